@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class ChallengesConfig(AppConfig):
+    name = "challenges"
+    verbose_name = "Challenges"
+
+    def ready(self) -> None:
+        from challenges import checks  # noqa: F401

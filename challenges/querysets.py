@@ -1,0 +1,54 @@
+"""What is read from the database, as chainable querysets: `games().of(player).on_dice(label)`."""
+
+import datetime
+import uuid
+
+from django.db.models import QuerySet
+
+from challenges.models import Day, Game, Player
+
+
+class DayQuerySet(QuerySet[Day]):
+    def between(self, first: datetime.date, last: datetime.date) -> "DayQuerySet":
+        return self.filter(date__gte=first, date__lte=last).order_by("date")
+
+    def due_to_close(self, moment: datetime.datetime) -> "DayQuerySet":
+        return self.filter(closed_at__isnull=True, closes_at__lte=moment).order_by("date")
+
+    def after_position(self, position: int) -> "DayQuerySet":
+        return self.filter(position__gt=position).order_by("position")
+
+
+class GameQuerySet(QuerySet[Game]):
+    def with_day(self) -> "GameQuerySet":
+        return self.select_related("day")
+
+    def of(self, player: Player) -> "GameQuerySet":
+        return self.filter(player=player)
+
+    def ranked(self) -> "GameQuerySet":
+        return self.filter(mode=Game.Mode.DAILY)
+
+    def finished(self) -> "GameQuerySet":
+        return self.filter(status=Game.Status.FINISHED)
+
+    def on_dice(self, seed_label: str) -> "GameQuerySet":
+        return self.filter(seed_label=seed_label)
+
+    def to_expire(self, day: Day) -> "GameQuerySet":
+        return self.ranked().filter(day=day, status=Game.Status.PLAYING)
+
+    def with_id(self, game_id: uuid.UUID) -> "GameQuerySet":
+        return self.filter(id=game_id)
+
+
+def days() -> DayQuerySet:
+    return DayQuerySet(Day)
+
+
+def games() -> GameQuerySet:
+    return GameQuerySet(Game)
+
+
+def players() -> QuerySet[Player]:
+    return Player.objects.filter(is_active=True)

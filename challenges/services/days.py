@@ -1,0 +1,150 @@
+"""Days: which date is whose today, when a date is open, and the chain of commitments."""
+
+import datetime
+import logging
+from collections.abc import Iterable
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from challenges.engine.dice import CHAIN_START, chain_hash, daily_label
+from challenges.models import Day, Player
+from challenges.querysets import days
+from challenges.services.seeds import current_key_id, derive_seed, seed_of_day
+from config import clock
+
+logger = logging.getLogger(__name__)
+
+ONE_DAY = datetime.timedelta(days=1)
+MOST_DAYS_IN_ANSWER = 62
+
+
+# --- Dates and moments -----------------------------------------------------------------------
+
+
+def window_of(date: datetime.date) -> tuple[datetime.datetime, datetime.datetime]:
+    """When a date opens, at its first midnight on Earth, and closes, at its last one; in UTC."""
+    return (
+        _midnight(date, ZoneInfo(settings.FIRST_ZONE)),
+        _midnight(date + ONE_DAY, ZoneInfo(settings.LAST_ZONE)),
+    )
+
+
+def _midnight(date: datetime.date, zone: ZoneInfo) -> datetime.datetime:
+    local = datetime.datetime.combine(date, datetime.time.min, tzinfo=zone)
+    return local.astimezone(datetime.UTC)
+
+
+def find_zone(name: str) -> ZoneInfo | None:
+    """The zone of an IANA name; None if there is no such zone here."""
+    return ZoneInfo(name) if name in _zone_names() else None
+
+
+@cache
+def _zone_names() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def date_in(zone: ZoneInfo, moment: datetime.datetime) -> datetime.date:
+    return moment.astimezone(zone).date()
+
+
+def earliest_open_date(moment: datetime.datetime) -> datetime.date:
+    return date_in(ZoneInfo(settings.LAST_ZONE), moment)
+
+
+def latest_open_date(moment: datetime.datetime) -> datetime.date:
+    return date_in(ZoneInfo(settings.FIRST_ZONE), moment)
+
+
+def today_in(zone: ZoneInfo, moment: datetime.datetime) -> datetime.date:
+    """The zone's date, held between the two zone settings: with both the same it is theirs."""
+    local = date_in(zone, moment)
+    return min(max(local, earliest_open_date(moment)), latest_open_date(moment))
+
+
+def today_of(player: Player, moment: datetime.datetime) -> datetime.date:
+    """The date whose ranked game the player may start; it never goes back."""
+    today = today_in(player.zone, moment)
+    return max(today, player.earliest_today) if player.earliest_today else today
+
+
+# --- The chain -------------------------------------------------------------------------------
+
+
+def find_day(date: datetime.date) -> Day | None:
+    """The day; made on demand where it is missing and still to be played.
+
+    None for a date too far ahead and for a past one that never was: committing to dice that
+    could have been played already would prove nothing.
+    """
+    day = days().filter(date=date).first()
+    if day is not None:
+        return day
+    moment = clock.now()
+    if not earliest_open_date(moment) <= date <= _last_date_to_make(moment):
+        return None
+    make_days()
+    return days().filter(date=date).first()
+
+
+def make_days() -> list[Day]:
+    """Append every date from the first open one to DAYS_AHEAD that is missing; those made.
+
+    Safe to run at once with others: positions are unique, so of two that append to the same end
+    of the chain one fails whole, and looks again.
+    """
+    moment = clock.now()
+    first, last = earliest_open_date(moment), _last_date_to_make(moment)
+    while True:
+        try:
+            with transaction.atomic():
+                return _append(_missing(first, last))
+        except IntegrityError:
+            if not _missing(first, last):
+                return []
+
+
+def _last_date_to_make(moment: datetime.datetime) -> datetime.date:
+    return latest_open_date(moment) + settings.DAYS_AHEAD * ONE_DAY
+
+
+def _missing(first: datetime.date, last: datetime.date) -> list[datetime.date]:
+    there = set(days().between(first, last).values_list("date", flat=True))
+    span = (first + number * ONE_DAY for number in range((last - first).days + 1))
+    return [date for date in span if date not in there]
+
+
+def _append(dates: Iterable[datetime.date]) -> list[Day]:
+    end = days().order_by("-position").values("position", "chain_hash").first()
+    position, chain = (end["position"], end["chain_hash"]) if end else (0, CHAIN_START)
+    made = []
+    for date in dates:
+        key_id = current_key_id()
+        commitment = derive_seed(key_id=key_id, label=daily_label(date)).commitment
+        position, chain = position + 1, chain_hash(chain, date, commitment)
+        opens_at, closes_at = window_of(date)
+        made.append(
+            Day(
+                date=date,
+                position=position,
+                key_id=key_id,
+                commitment=commitment,
+                chain_hash=chain,
+                opens_at=opens_at,
+                closes_at=closes_at,
+            )
+        )
+    return Day.objects.bulk_create(made)
+
+
+# --- Closing ---------------------------------------------------------------------------------
+
+
+def publish_seed(*, day: Day, moment: datetime.datetime) -> None:
+    """Give a locked day its seed, once it has ended. Raises DiceUnavailable, publishing nothing."""
+    seed = seed_of_day(day, daily_label(day.date))
+    day.seed, day.closed_at = seed.hex(), moment
+    day.save(update_fields=["seed", "closed_at"])

@@ -1,0 +1,266 @@
+"""Games: starting, resuming and moving. A game's state is a replay of its moves."""
+
+import datetime
+import hashlib
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from challenges import signals
+from challenges.engine import game as engine
+from challenges.engine import moves as engine_moves
+from challenges.engine.dice import DiceStream, daily_label, game_label
+from challenges.engine.record import moves_from_text, moves_to_text
+from challenges.engine.sheets import HouseRules, Sheet, sheet_for
+from challenges.models import Day, Game, Player
+from challenges.querysets import GameQuerySet, games
+from challenges.services import problems
+from challenges.services.days import find_day, today_of
+from challenges.services.seeds import current_key_id, derive_seed, seed_of_game
+from config import clock
+from config.errors import NotFound
+
+DAILY_RULES = "maxi"
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game's row, what a replay of its moves gives, and its status at one moment."""
+
+    row: Game
+    play: engine.Game
+    status: str
+
+
+# --- Reading ---------------------------------------------------------------------------------
+
+
+def sheet_of(game: Game) -> Sheet:
+    return sheet_for(game.rules, HouseRules.from_json(game.rules, game.house_rules))
+
+
+def state_of(game: Game, moment: datetime.datetime) -> GameState:
+    """Of a game read together with its day. Raises DiceUnavailable."""
+    sheet = sheet_of(game)
+    stream = DiceStream(seed_of_game(game), sheet.dice)
+    play = engine.replay(sheet, stream, moves_from_text(game.moves))
+    return GameState(game, play, game.status_at(moment))
+
+
+def find_game(*, player: Player, game_id: uuid.UUID) -> GameState:
+    """Raises NotFound, for other players' games too."""
+    return state_of(_found(games().of(player).with_id(game_id)), clock.now())
+
+
+def _found(query: GameQuerySet) -> Game:
+    game = query.with_day().first()
+    if game is None:
+        raise NotFound
+    return game
+
+
+# --- Starting --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    state: GameState
+    created: bool
+
+
+def start_daily_game(*, player: Player, date: datetime.date) -> Started:
+    """Start the player's ranked game of a date, or resume it: there is one, whatever happened.
+
+    Raises NotFound, DayNotOpen, DayClosed or NotYourToday.
+    """
+    if game := _ranked_game(player, date):
+        return Started(state_of(game, clock.now()), created=False)
+    day = _day_to_start(player, date)
+    game = Game(
+        player=player,
+        mode=Game.Mode.DAILY,
+        rules=DAILY_RULES,
+        started_at=clock.now(),
+        **_dice_of_day(day),
+    )
+    created = _insert(game)
+    if not created:
+        game = _found(games().of(player).ranked().filter(day=date))
+    return Started(state_of(game, clock.now()), created)
+
+
+def _ranked_game(player: Player, date: datetime.date) -> Game | None:
+    return games().of(player).ranked().filter(day=date).with_day().first()
+
+
+def _day_to_start(player: Player, date: datetime.date) -> Day:
+    day = find_day(date)
+    if day is None:
+        raise NotFound
+    moment = clock.now()
+    if moment < day.opens_at:
+        raise problems.DayNotOpen(date)
+    if not day.is_open_at(moment):
+        raise problems.DayClosed(date)
+    if date != (today := today_of(player, moment)):
+        raise problems.NotYourToday(today)
+    return day
+
+
+def start_solo_game(
+    *,
+    player: Player,
+    rules: str,
+    house_rules: HouseRules,
+    date: datetime.date | None = None,
+    key: str | None = None,
+) -> Started:
+    """Start a game that does not count: on new dice, or on those of a day.
+
+    A repeat by `key` answers with the game it started. Raises NotFound, DayNotOpen, DayStillOpen,
+    RulesOfDay or KeyReused.
+    """
+    wanted = {"rules": rules, "house_rules": house_rules.to_json(), "day_id": date}
+    key_hash = hashlib.sha256(key.encode()).hexdigest() if key else None
+    if key_hash and (game := _started_with(player, key_hash)):
+        return _repeated(game, wanted)
+    moment = clock.now()
+    game = Game(
+        player=player,
+        mode=Game.Mode.SOLO,
+        rules=rules,
+        house_rules=house_rules.to_json(),
+        started_at=moment,
+        start_key=key_hash,
+    )
+    dice = _dice_to_play_again(player, game, date, moment) if date else _own_dice(game)
+    for field, value in dice.items():
+        setattr(game, field, value)
+    if not _insert(game):
+        return _repeated(_found(games().of(player).filter(start_key=key_hash)), wanted)
+    return Started(state_of(game, moment), created=True)
+
+
+def _started_with(player: Player, key_hash: str) -> Game | None:
+    return games().of(player).filter(start_key=key_hash).with_day().first()
+
+
+def _repeated(game: Game, wanted: Mapping[str, Any]) -> Started:
+    if any(getattr(game, field) != value for field, value in wanted.items()):
+        raise problems.KeyReused
+    return Started(state_of(game, clock.now()), created=False)
+
+
+def _own_dice(game: Game) -> dict[str, Any]:
+    label, key_id = game_label(game.id), current_key_id()
+    commitment = derive_seed(key_id=key_id, label=label).commitment
+    return {"seed_label": label, "key_id": key_id, "commitment": commitment}
+
+
+def _dice_of_day(day: Day) -> dict[str, Any]:
+    return {
+        "day": day,
+        "seed_label": daily_label(day.date),
+        "key_id": day.key_id,
+        "commitment": day.commitment,
+    }
+
+
+def _dice_to_play_again(
+    player: Player, game: Game, date: datetime.date, moment: datetime.datetime
+) -> dict[str, Any]:
+    day = find_day(date)
+    if day is None:
+        raise NotFound
+    if game.rules != DAILY_RULES or game.house_rules:
+        raise problems.RulesOfDay
+    if moment < day.opens_at:
+        raise problems.DayNotOpen(date)
+    dice = _dice_of_day(day)
+    played = games().of(player).ranked().finished().on_dice(dice["seed_label"])
+    if moment < day.closes_at and not played.exists():
+        raise problems.DayStillOpen(date)
+    return dice
+
+
+def _insert(game: Game) -> bool:
+    """False if the game that this one repeats was started at the same time."""
+    try:
+        with transaction.atomic():
+            game.save(force_insert=True)
+    except IntegrityError:
+        if not game.is_ranked and game.start_key is None:
+            raise
+        return False
+    return True
+
+
+# --- Moving ----------------------------------------------------------------------------------
+
+
+def make_move(
+    *, player: Player, game_id: uuid.UUID, ply: int, move: engine_moves.Move
+) -> GameState:
+    """Make a move, or answer its repeat with the game as it is now.
+
+    Raises NotFound, OtherMoveThere, PlyAhead, GameFinished, GameExpired or IllegalMove; nothing
+    has changed then.
+    """
+    with transaction.atomic():
+        # The lock comes first and the clock second: what waited for the lock may be late.
+        game = _found(games().of(player).with_id(game_id).select_for_update(of=("self",)))
+        state = state_of(game, clock.now())
+        if ply < game.ply:
+            return _repeated_move(state, ply, move)
+        _check_may_move(state, ply)
+        return _play(state, move)
+
+
+def _repeated_move(state: GameState, ply: int, move: engine_moves.Move) -> GameState:
+    if state.play.moves[ply] != move:
+        raise problems.OtherMoveThere(state)
+    return state
+
+
+def _check_may_move(state: GameState, ply: int) -> None:
+    if state.status == Game.Status.FINISHED:
+        raise problems.GameFinished(state)
+    if ply > state.row.ply:
+        raise problems.PlyAhead(state)
+    if state.status == Game.Status.EXPIRED:
+        raise problems.GameExpired(state)
+
+
+def _play(state: GameState, move: engine_moves.Move) -> GameState:
+    try:
+        play = state.play.play(move)
+    except engine_moves.IllegalMove as error:
+        raise problems.IllegalMove(state, reason=error.code) from error
+    game = state.row
+    game.moves, game.ply, game.total = moves_to_text(play.moves), play.ply, play.total
+    changed = ["moves", "ply", "total"]
+    if play.outcome:
+        changed += _finish(game)
+    game.save(update_fields=changed)
+    if play.outcome:
+        signals.game_finished.send(Game, game=game)
+    return GameState(game, play, game.status)
+
+
+def _finish(game: Game) -> list[str]:
+    game.status, game.finished_at = Game.Status.FINISHED, clock.now()
+    if game.day_id is None:
+        game.seed = seed_of_game(game).hex()
+    return ["status", "finished_at", "seed"]
+
+
+# --- Expiring --------------------------------------------------------------------------------
+
+
+def expire_games(*, day: Day) -> int:
+    """Mark the unfinished ranked games of a day that has ended; how many."""
+    return games().to_expire(day).update(status=Game.Status.EXPIRED)
+

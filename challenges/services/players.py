@@ -1,0 +1,134 @@
+"""Players: guests who sign up with one call, and their profiles."""
+
+import datetime
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from knox.models import AuthToken
+
+from challenges.models import Player
+from challenges.services.days import today_of
+from challenges.services.limits import Limit, take
+from challenges.services.names import generate_name
+from challenges.services.problems import KeyReused, TooManyGuests
+from config import clock
+
+# A sign-up may be repeated by its key for so long. The key then hands out a token, so it must
+# not do so forever.
+SIGN_UP_REPEATS_FOR = datetime.timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class SignUp:
+    player: Player
+    token: str
+    """The bearer token, shown this once; only its hash is stored."""
+    created: bool
+
+
+def sign_up_guest(
+    *,
+    address: str,
+    name: str | None = None,
+    time_zone: str = "UTC",
+    language: str = "en",
+    key: str | None = None,
+) -> SignUp:
+    """A new guest, or the same one with a fresh token where the key repeats a sign-up.
+
+    Raises TooManyGuests, and KeyReused where the key came with other details.
+    """
+    count_sign_up(address)
+    fields = {"name": name, "time_zone": time_zone, "language": language}
+    key_hash, request = (_digest(key), _digest(fields)) if key else (None, "")
+    with transaction.atomic():
+        player, created = _player_for(fields, key_hash, request)
+        _instance, token = AuthToken.objects.create(player, expiry=None)
+    return SignUp(player, token, created)
+
+
+def create_guest(*, address: str, time_zone: str, language: str) -> Player:
+    """A guest without a token, for a browser that keeps a session instead."""
+    count_sign_up(address)
+    return Player.objects.create(
+        name=generate_name(), time_zone=time_zone, language=language, joined_at=clock.now()
+    )
+
+
+def count_sign_up(address: str) -> None:
+    if wait := take(Limit.named("guests-of-address"), address):
+        raise TooManyGuests(wait)
+
+
+def _player_for(
+    fields: Mapping[str, Any], key_hash: str | None, request: str
+) -> tuple[Player, bool]:
+    if key_hash and (player := _signed_up_with(key_hash, request)):
+        return player, False
+    details = {**fields, "name": fields["name"] or generate_name()}
+    try:
+        with transaction.atomic():
+            player = Player.objects.create(
+                **details, signup_key=key_hash, signup_request=request, joined_at=clock.now()
+            )
+    except IntegrityError:
+        # The same sign-up, at the same time, was faster.
+        if key_hash and (found := _signed_up_with(key_hash, request)):
+            return found, False
+        raise
+    return player, True
+
+
+def _signed_up_with(key_hash: str, request: str) -> Player | None:
+    """The guest of a key; a key that is too old to hand out tokens is freed for a new one."""
+    player = Player.objects.filter(signup_key=key_hash).first()
+    if player is None:
+        return None
+    if player.joined_at <= clock.now() - SIGN_UP_REPEATS_FOR:
+        Player.objects.filter(id=player.id).update(signup_key=None)
+        return None
+    if player.signup_request != request or not player.is_guest or not player.is_active:
+        raise KeyReused
+    return player
+
+
+def forget_sign_up_keys() -> int:
+    """Drop the keys that are too old to repeat a sign-up; how many."""
+    old = Player.objects.filter(
+        signup_key__isnull=False, joined_at__lte=clock.now() - SIGN_UP_REPEATS_FOR
+    )
+    return old.update(signup_key=None)
+
+
+def update_profile(*, player: Player, changes: Mapping[str, Any]) -> Player:
+    """Set name, country, language, time_zone or any of them, already checked for their form.
+
+    A time zone that would make today an earlier date cannot: the date reached so far is kept as
+    the earliest that today can be.
+    """
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        fields = dict(changes)
+        if fields.get("time_zone", player.time_zone) != player.time_zone:
+            fields["earliest_today"] = today_of(player, clock.now())
+        for field, value in fields.items():
+            setattr(player, field, value)
+        player.save(update_fields=list(fields))
+    return player
+
+
+def known_language(code: str) -> str:
+    """The nearest language that the service speaks: `de-AT` is `de`, others are English."""
+    spoken = dict(settings.LANGUAGES)
+    base = code.lower().split("-")[0]
+    return base if base in spoken else settings.LANGUAGE_CODE
+
+
+def _digest(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,184 @@
+"""Every refusal of this app, with its stable code; the API documents them from here."""
+
+import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.errors import Problem
+
+if TYPE_CHECKING:
+    from challenges.services.games import GameState
+
+
+class DiceUnavailable(Problem):
+    """The key of a seed is missing or gives other dice than were committed to."""
+
+    status = 503
+    code = "dice_unavailable"
+    title = gettext_lazy("The dice cannot be thrown")
+
+    def __init__(self) -> None:
+        super().__init__(_("The dice of this game cannot be thrown now. The operator was told."))
+
+
+class TooManyGuests(Problem):
+    status = 429
+    code = "too_many_guests"
+    title = gettext_lazy("Too many sign-ups")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(_("Too many new players come from your network. Try again later."))
+        self.wait = wait
+
+
+class KeyReused(Problem):
+    status = 422
+    code = "idempotency_key_reused"
+    title = gettext_lazy("This idempotency key was used for another request")
+
+    def __init__(self) -> None:
+        super().__init__(_("Send a new Idempotency-Key with a new request."))
+
+
+class DayNotOpen(Problem):
+    status = 409
+    code = "day_not_open"
+    title = gettext_lazy("The day is not open yet")
+
+    def __init__(self, date: datetime.date) -> None:
+        super().__init__(_("%(date)s has not begun.") % {"date": date.isoformat()})
+
+
+class DayClosed(Problem):
+    status = 409
+    code = "day_closed"
+    title = gettext_lazy("The day is closed")
+
+    def __init__(self, date: datetime.date) -> None:
+        super().__init__(
+            _("%(date)s has ended everywhere on Earth.") % {"date": date.isoformat()}
+        )
+
+
+class NotYourToday(Problem):
+    status = 409
+    code = "not_your_today"
+    title = gettext_lazy("That day is not your today")
+
+    def __init__(self, today: datetime.date) -> None:
+        super().__init__(
+            _("A ranked game starts on its own date. Yours is %(date)s.")
+            % {"date": today.isoformat()},
+            members={"today": today.isoformat()},
+        )
+
+
+class DayStillOpen(Problem):
+    """Nothing may tell of an open day's dice before they have been played."""
+
+    status = 409
+    code = "day_still_open"
+    title = gettext_lazy("The day is still open")
+
+    def __init__(self, date: datetime.date) -> None:
+        super().__init__(
+            _("The dice of %(date)s can be played again once you finished its ranked game.")
+            % {"date": date.isoformat()}
+        )
+
+
+class RulesOfDay(Problem):
+    status = 422
+    code = "rules_of_day"
+    title = gettext_lazy("A day's dice go with the day's rules")
+
+    def __init__(self) -> None:
+        super().__init__(_("The dice of a day are played with plain maxi rules."))
+
+
+class SeedNotPublic(Problem):
+    status = 409
+    code = "seed_not_public"
+    title = gettext_lazy("The seed is not public yet")
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+
+
+class MoveRefused(Problem):
+    """A refusal that comes with `state`, the game as it is now."""
+
+    def __init__(self, detail: str, state: "GameState") -> None:
+        super().__init__(detail)
+        self.state = state
+
+
+class IllegalMove(MoveRefused):
+    """What the rules do not allow; `reason` is the engine's code."""
+
+    status = 422
+    code = "illegal_move"
+    title = gettext_lazy("The rules do not allow this move")
+
+    def __init__(self, state: "GameState", *, reason: str) -> None:
+        super().__init__(str(ILLEGAL_BECAUSE[reason]), state)
+        self.members["reason"] = reason
+
+
+class OtherMoveThere(MoveRefused):
+    status = 409
+    code = "other_move_there"
+    title = gettext_lazy("Another move was made at this ply")
+
+    def __init__(self, state: "GameState") -> None:
+        super().__init__(_("Another move stands at this ply. Go on from the game."), state)
+
+
+class PlyAhead(MoveRefused):
+    status = 409
+    code = "ply_ahead"
+    title = gettext_lazy("The ply is ahead of the game")
+
+    def __init__(self, state: "GameState") -> None:
+        detail = _("The next ply of this game is %(ply)d.") % {"ply": state.row.ply}
+        super().__init__(detail, state)
+
+
+class GameFinished(MoveRefused):
+    status = 409
+    code = "game_finished"
+    title = gettext_lazy("The game is finished")
+
+    def __init__(self, state: "GameState") -> None:
+        super().__init__(_("All rows are filled."), state)
+
+
+class GameExpired(MoveRefused):
+    status = 409
+    code = "game_expired"
+    title = gettext_lazy("The game has expired")
+
+    def __init__(self, state: "GameState") -> None:
+        super().__init__(_("Its day closed before the game was finished."), state)
+
+
+ILLEGAL_BECAUSE = {
+    "all_dice_kept": gettext_lazy("All dice are kept: throw at least one, or write a row."),
+    "no_throws_left": gettext_lazy("No throws are left in this turn: write a row."),
+    "wrong_number_of_dice": gettext_lazy("Say for each die on the table if it is kept."),
+    "unknown_row": gettext_lazy("This sheet has no such row."),
+    "row_filled": gettext_lazy("That row is already filled."),
+    "row_not_allowed": gettext_lazy("The rules do not allow that row for these dice."),
+}
+
+
+def all_problems(base: type[Problem] = Problem) -> list[type[Problem]]:
+    """Every kind of problem with a code of its own, in the order of the codes."""
+    found: dict[str, type[Problem]] = {}
+    for kind in base.__subclasses__():
+        if "code" in vars(kind):
+            found[kind.code] = kind
+        found |= {inner.code: inner for inner in all_problems(kind)}
+    return [found[code] for code in sorted(found)]

@@ -1,0 +1,35 @@
+"""Background jobs: the Celery application and the one schedule of everything that recurs.
+
+Jobs look in the database for what is due and not done, so a run that is late, doubled or missed
+does no harm. Each message expires before the next one is due: after an outage of the broker the
+jobs run once, not once for every minute missed.
+"""
+
+import os
+
+from celery import Celery
+from celery.schedules import crontab
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("dice")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+app.conf.beat_schedule = {
+    "close-due-days": {
+        "task": "leaderboards.close_due_days",
+        "schedule": crontab(),
+        "options": {"expires": 50},
+    },
+    "make-days-ahead": {
+        "task": "challenges.make_days",
+        "schedule": crontab(minute="7"),
+        "options": {"expires": 3000},
+    },
+    "forget-old-credentials": {
+        "task": "challenges.forget_old_credentials",
+        "schedule": crontab(hour="3", minute="23"),
+        "options": {"expires": 3000},
+    },
+}

@@ -1,0 +1,1 @@
+"""Passing games on to friends. Knows `challenges`; `leaderboards` reads its querysets."""

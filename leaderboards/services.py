@@ -1,0 +1,61 @@
+"""The life of a day after its last midnight: closing."""
+
+import datetime
+import logging
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from challenges.models import Day
+from challenges.querysets import days
+from challenges.services.days import publish_seed
+from challenges.services.games import expire_games
+from challenges.services.problems import DiceUnavailable
+from config import clock
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    date: datetime.date
+    expired: int
+    """Ranked games that were not finished in time."""
+
+
+def close_due_days() -> list[Closing]:
+    """Close every day that has ended and is not closed, oldest first; those closed by this call.
+
+    A day whose dice fail their check is left as it is and told to the operator; the others are
+    closed all the same.
+    """
+    closings = []
+    for date in list(days().due_to_close(clock.now()).values_list("date", flat=True)):
+        try:
+            closing = close_day(date=date)
+        except DiceUnavailable:
+            logger.exception("day %s cannot be closed", date)
+            continue
+        if closing:
+            closings.append(closing)
+    return closings
+
+
+def close_day(*, date: datetime.date) -> Closing | None:
+    """Close one day, whole or not at all; None if it is closed or has not ended.
+
+    The lock on the day lets one closing through; any other waits for it and finds nothing to do.
+    """
+    with transaction.atomic():
+        moment = clock.now()
+        day = days().due_to_close(moment).filter(date=date).select_for_update().first()
+        if day is None:
+            return None
+        expired = expire_games(day=day)
+        publish_seed(day=day, moment=moment)
+    logger.info("day %s closed, %d games expired", date, expired)
+    return Closing(date, expired)
+
+
+def day_to_close(date: datetime.date) -> Day | None:
+    return days().due_to_close(clock.now()).filter(date=date).first()
