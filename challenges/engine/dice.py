@@ -5,8 +5,11 @@ from __future__ import annotations
 import datetime
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count
+from operator import itemgetter
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -105,10 +108,16 @@ class DiceStream:
         return outer.digest().translate(_VALUES, _UNFAIR)
 
 
-def rethrow(dice: Dice, keep: Sequence[bool], fresh: Dice) -> Dice:
+def rethrow(dice: Dice, keep: tuple[bool, ...], fresh: Dice) -> Dice:
     """The kept dice stay in their slots; the others take the first fresh values, left to right."""
-    values = iter(fresh)
-    return tuple([die if kept else next(values) for die, kept in zip(dice, keep, strict=True)])
+    return _slots(keep)(dice + fresh)
+
+
+@lru_cache(maxsize=128)  # holds all there are of five and six dice
+def _slots(keep: tuple[bool, ...]) -> Callable[[Dice], Dice]:
+    """Picks what lies in each slot from the old dice followed by the fresh ones."""
+    fresh = count(len(keep))
+    return itemgetter(*[slot if kept else next(fresh) for slot, kept in enumerate(keep)])
 
 
 def daily_label(date: datetime.date) -> str:

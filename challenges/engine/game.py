@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .dice import Dice, ThrowSource, rethrow
 from .moves import AllDiceKept, GameOver, IllegalMove, Keep, Move, NoThrowsLeft, WrongNumberOfDice
@@ -26,12 +26,11 @@ class Outcome:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """Where a game stands, without how it got there.
 
     `bank` holds the throws that were saved before this turn. Once all rows are filled `throw` is 0
-    and `dice` is empty.
+    and `dice` is empty. A tuple, because a replay makes sixty and a frozen dataclass costs double.
     """
 
     filled: Mapping[str, int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .dice import Dice
 from .moves import RowFilled, RowNotAllowed, UnknownRow, WrongNumberOfDice
@@ -11,8 +11,7 @@ from .scoring import Counts, counts_of
 from .sheets import YATZY, YATZY_POINTS, Row, Section, Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """`points` go into the row; `extra` (a further yatzy) comes on top of the sheet."""
 
     points: int
