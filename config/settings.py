@@ -207,7 +207,7 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "config.error_handlers.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEVELOPMENT
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=False)
@@ -256,7 +256,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_THROTTLE_CLASSES": ["challenges.api.throttling.CallThrottle"],
     "DEFAULT_SCHEMA_CLASS": "challenges.api.schema.ProblemAutoSchema",
-    "EXCEPTION_HANDLER": "config.errors.exception_handler",
+    "EXCEPTION_HANDLER": "config.error_handlers.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -283,7 +283,14 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "challenges.api.schema.add_links",
     ],
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {
+        "GameStatus": "challenges.models.Game.Status",
+        "GameMode": "challenges.models.Game.Mode",
+        "NewGameMode": ["solo"],
+        "DayStatus": ["upcoming", "open", "closed"],
+        "SheetCode": ["maxi", "scandinavian", "classic", "yacht", "generala"],
+        "SheetSection": ["upper", "lower"],
+    },
 }
 
 # --- Logs ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ urlpatterns = [
     path("", include("challenges.web.urls")),
 ]
 
-handler400 = "config.errors.bad_request"
-handler403 = "config.errors.permission_denied"
-handler404 = "config.errors.page_not_found"
-handler500 = "config.errors.server_error"
+handler400 = "config.error_handlers.bad_request"
+handler403 = "config.error_handlers.permission_denied"
+handler404 = "config.error_handlers.page_not_found"
+handler500 = "config.error_handlers.server_error"

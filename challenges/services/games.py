@@ -263,4 +263,3 @@ def _finish(game: Game) -> list[str]:
 def expire_games(*, day: Day) -> int:
     """Mark the unfinished ranked games of a day that has ended; how many."""
     return games().to_expire(day).update(status=Game.Status.EXPIRED)
-

@@ -4,10 +4,10 @@ import datetime
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import IntegrityError, transaction
 from knox.models import AuthToken
 
@@ -23,14 +23,6 @@ from config import clock
 SIGN_UP_REPEATS_FOR = datetime.timedelta(hours=24)
 
 
-@dataclass(frozen=True, slots=True)
-class SignUp:
-    player: Player
-    token: str
-    """The bearer token, shown this once; only its hash is stored."""
-    created: bool
-
-
 def sign_up_guest(
     *,
     address: str,
@@ -38,50 +30,42 @@ def sign_up_guest(
     time_zone: str = "UTC",
     language: str = "en",
     key: str | None = None,
-) -> SignUp:
-    """A new guest, or the same one with a fresh token where the key repeats a sign-up.
+) -> tuple[Player, bool]:
+    """A new guest, or the same one where the key repeats a sign-up; and if it is new.
 
     Raises TooManyGuests, and KeyReused where the key came with other details.
     """
-    count_sign_up(address)
+    _count_sign_up(address)
     fields = {"name": name, "time_zone": time_zone, "language": language}
-    key_hash, request = (_digest(key), _digest(fields)) if key else (None, "")
-    with transaction.atomic():
-        player, created = _player_for(fields, key_hash, request)
-        _instance, token = AuthToken.objects.create(player, expiry=None)
-    return SignUp(player, token, created)
-
-
-def create_guest(*, address: str, time_zone: str, language: str) -> Player:
-    """A guest without a token, for a browser that keeps a session instead."""
-    count_sign_up(address)
-    return Player.objects.create(
-        name=generate_name(), time_zone=time_zone, language=language, joined_at=clock.now()
-    )
-
-
-def count_sign_up(address: str) -> None:
-    if wait := take(Limit.named("guests-of-address"), address):
-        raise TooManyGuests(wait)
-
-
-def _player_for(
-    fields: Mapping[str, Any], key_hash: str | None, request: str
-) -> tuple[Player, bool]:
-    if key_hash and (player := _signed_up_with(key_hash, request)):
+    if key is None:
+        return _create_guest(fields), True
+    key_hash, request = _digest(key), _digest(json.dumps(fields, sort_keys=True))
+    if player := _signed_up_with(key_hash, request):
         return player, False
-    details = {**fields, "name": fields["name"] or generate_name()}
     try:
         with transaction.atomic():
-            player = Player.objects.create(
-                **details, signup_key=key_hash, signup_request=request, joined_at=clock.now()
-            )
+            return _create_guest(fields, signup_key=key_hash, signup_request=request), True
     except IntegrityError:
         # The same sign-up, at the same time, was faster.
-        if key_hash and (found := _signed_up_with(key_hash, request)):
-            return found, False
+        if player := _signed_up_with(key_hash, request):
+            return player, False
         raise
-    return player, True
+
+
+def issue_token(player: Player) -> str:
+    """A fresh bearer token that does not expire; only its hash is stored."""
+    _instance, token = AuthToken.objects.create(player, expiry=None)
+    return str(token)
+
+
+def _create_guest(fields: Mapping[str, Any], **signup: str) -> Player:
+    details = {**fields, "name": fields["name"] or generate_name()}
+    return Player.objects.create(**details, **signup, joined_at=clock.now())
+
+
+def _count_sign_up(address: str) -> None:
+    if wait := take(Limit.named("guests-of-address"), address):
+        raise TooManyGuests(wait)
 
 
 def _signed_up_with(key_hash: str, request: str) -> Player | None:
@@ -103,6 +87,11 @@ def forget_sign_up_keys() -> int:
         signup_key__isnull=False, joined_at__lte=clock.now() - SIGN_UP_REPEATS_FOR
     )
     return old.update(signup_key=None)
+
+
+def forget_sessions() -> None:
+    """Drop the browser sessions that have expired."""
+    SessionStore.clear_expired()
 
 
 def update_profile(*, player: Player, changes: Mapping[str, Any]) -> Player:
@@ -129,6 +118,5 @@ def known_language(code: str) -> str:
     return base if base in spoken else settings.LANGUAGE_CODE
 
 
-def _digest(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()

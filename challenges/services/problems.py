@@ -30,7 +30,7 @@ class TooManyGuests(Problem):
 
     def __init__(self, wait: int) -> None:
         super().__init__(_("Too many new players come from your network. Try again later."))
-        self.wait = wait
+        self.retry_after = wait
 
 
 class KeyReused(Problem):
@@ -57,9 +57,7 @@ class DayClosed(Problem):
     title = gettext_lazy("The day is closed")
 
     def __init__(self, date: datetime.date) -> None:
-        super().__init__(
-            _("%(date)s has ended everywhere on Earth.") % {"date": date.isoformat()}
-        )
+        super().__init__(_("%(date)s has ended everywhere on Earth.") % {"date": date.isoformat()})
 
 
 class NotYourToday(Problem):

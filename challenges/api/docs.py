@@ -1,0 +1,30 @@
+"""Pages for developers: the API to try out, and the problems it can answer with."""
+
+from typing import Any
+
+from csp.decorators import csp_update
+from django.utils.decorators import method_decorator
+from django.views.generic import TemplateView
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.permissions import AllowAny
+
+from challenges.services.problems import all_problems
+
+
+# The page styles itself as it runs and draws its arrows from data addresses; its scripts are
+# files like all others.
+@method_decorator(
+    csp_update({"style-src": "'unsafe-inline'", "img-src": "data:"}),  # type: ignore[arg-type]
+    name="dispatch",
+)
+class DocsView(SpectacularSwaggerSplitView):
+    url_name = "schema"
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+
+class ProblemsView(TemplateView):
+    template_name = "problems.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(problems=all_problems(), **kwargs)

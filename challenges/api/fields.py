@@ -1,0 +1,74 @@
+"""Input fields that take one JSON type and convert nothing: "7" is no number, 1 is no boolean."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from challenges.services.days import find_zone
+from challenges.services.names import LONGEST, NameRefused, clean_name
+
+
+class StrictBooleanField(serializers.BooleanField):
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class StrictIntegerField(serializers.IntegerField):
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class StrictCharField(serializers.CharField):
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        if any("\ud800" <= character <= "\udfff" for character in data):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class StrictDateField(serializers.DateField):
+    """A date as YYYY-MM-DD and no other of the ISO forms."""
+
+    def to_internal_value(self, value: Any) -> datetime.date:
+        if not isinstance(value, str) or len(value) != len("2026-12-01") or not value.isascii():
+            self.fail("invalid", format="YYYY-MM-DD")
+        return super().to_internal_value(value)
+
+
+class StrictChoiceField(serializers.ChoiceField):
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=data)
+        return super().to_internal_value(data)
+
+
+class NameField(StrictCharField):
+    def __init__(self, **kwargs: Any) -> None:
+        # What is shown counts; the raw text may be longer, with spaces that are folded.
+        super().__init__(**{"max_length": 5 * LONGEST, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return clean_name(super().to_internal_value(data))
+        except NameRefused as refusal:
+            raise serializers.ValidationError(str(refusal)) from refusal
+
+
+class TimeZoneField(StrictCharField):
+    default_error_messages = {"unknown": _("There is no such time zone in the IANA list.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 64, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if find_zone(name) is None:
+            self.fail("unknown")
+        return name

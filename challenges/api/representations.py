@@ -1,0 +1,191 @@
+"""What answers look like in JSON, as plain dictionaries; api/serializers.py describes them."""
+
+import datetime
+from typing import Any
+
+from django.utils.encoding import force_str
+
+from challenges.engine.moves import move_to_json
+from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_for
+from challenges.models import Day, Game, Player
+from challenges.services.days import today_of
+from challenges.services.games import DAILY_RULES, GameState
+from challenges.services.proofs import Proof
+from challenges.services.rulebook import SHEET_NAMES, SHEET_TEXTS, rows_of
+
+Json = dict[str, Any]
+
+
+def moment_json(moment: datetime.datetime | None) -> str | None:
+    """RFC 3339 in UTC."""
+    return moment.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z") if moment else None
+
+
+# --- Games -----------------------------------------------------------------------------------
+
+
+def game_json(state: GameState) -> Json:
+    """The whole game, for its player."""
+    row, play = state.row, state.play
+    bonus = play.sheet.upper_bonus
+    is_playing = state.status == Game.Status.PLAYING
+    choices = play.choices if is_playing else {}
+    return {
+        **_game_head(row, state.status),
+        "turn": play.turn,
+        "turns": play.turns,
+        "throw": play.throw,
+        "throws_left": play.throws_left if is_playing else 0,
+        "saved_throws": play.saved_throws,
+        "dice": list(play.dice),
+        "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
+        "choices": {code: placement.points for code, placement in choices.items()},
+        "choices_extra": max((placement.extra for placement in choices.values()), default=0),
+        "upper": {
+            "sum": play.upper_sum,
+            "target": bonus.threshold if bonus else None,
+            "bonus": play.upper_bonus,
+        },
+        "extra_bonus": play.extra_bonus,
+        "total": play.total,
+        "commitment": row.commitment,
+        "opponent": None,
+        **_game_times(row),
+    }
+
+
+def game_summary_json(row: Game, moment: datetime.datetime) -> Json:
+    """A line of a list, without a replay."""
+    return {
+        **_game_head(row, row.status_at(moment)),
+        "total": row.total,
+        **_game_times(row),
+    }
+
+
+def _game_head(row: Game, status: str) -> Json:
+    return {
+        "id": str(row.pk),
+        "rules": row.rules,
+        "house_rules": row.house_rules,
+        "mode": row.mode,
+        "day": row.day_id.isoformat() if row.day_id else None,
+        "ranked": row.is_ranked,
+        "status": str(status),
+        "ply": row.ply,
+    }
+
+
+def _game_times(row: Game) -> Json:
+    return {
+        "started_at": moment_json(row.started_at),
+        "finished_at": moment_json(row.finished_at),
+    }
+
+
+def proof_json(proof: Proof) -> Json:
+    """All that `manage.py check_proof` and a reader's own script need."""
+    row, play = proof.state.row, proof.state.play
+    return {
+        "id": str(row.pk),
+        "rules": row.rules,
+        "house_rules": row.house_rules,
+        "seed_label": row.seed_label,
+        "seed": proof.seed.hex(),
+        "commitment": row.commitment,
+        "moves": [move_to_json(move) for move in play.moves],
+        "throws": [
+            {"turn": throw.turn, "throw": throw.throw, "dice": list(throw.dice)}
+            for throw in proof.throws
+        ],
+        "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
+        "total": play.total,
+    }
+
+
+# --- Days ------------------------------------------------------------------------------------
+
+
+def day_json(day: Day, moment: datetime.datetime, *, my_game: Game | None) -> Json:
+    return {
+        "date": day.date.isoformat(),
+        "status": _day_status(day, moment),
+        "rules": DAILY_RULES,
+        "house_rules": {},
+        "opens_at": moment_json(day.opens_at),
+        "closes_at": moment_json(day.closes_at),
+        "closed_at": moment_json(day.closed_at),
+        "commitment": day.commitment,
+        "seed": day.seed,
+        "my_game": game_summary_json(my_game, moment) if my_game else None,
+    }
+
+
+def _day_status(day: Day, moment: datetime.datetime) -> str:
+    if moment < day.opens_at:
+        return "upcoming"
+    return "open" if day.is_open_at(moment) else "closed"
+
+
+def commitment_json(day: Day) -> Json:
+    return {
+        "position": day.position,
+        "date": day.date.isoformat(),
+        "commitment": day.commitment,
+        "chain_hash": day.chain_hash,
+    }
+
+
+# --- Players ---------------------------------------------------------------------------------
+
+
+def player_json(player: Player) -> Json:
+    """What anybody may know."""
+    return {"id": str(player.pk), "name": player.name, "country": player.country or None}
+
+
+def profile_json(player: Player, moment: datetime.datetime) -> Json:
+    """What the player sees of itself."""
+    return {
+        **player_json(player),
+        "language": player.language,
+        "time_zone": player.time_zone,
+        "today": today_of(player, moment).isoformat(),
+        "is_guest": player.is_guest,
+        "email": player.email,
+        "joined_at": moment_json(player.joined_at),
+    }
+
+
+# --- Rules -----------------------------------------------------------------------------------
+
+
+def sheet_json(code: str) -> Json:
+    """The printed sheet, its rows with an example each, and the house rules it offers."""
+    sheet = sheet_for(code, HouseRules())
+    return {
+        **sheet_summary_json(SHEETS[code]),
+        "rows": [
+            {
+                "code": row.code,
+                "section": row.section,
+                "name": force_str(row.name),
+                "text": force_str(row.text),
+                "example": {"dice": list(row.example), "points": row.points},
+            }
+            for row in rows_of(sheet)
+        ],
+        "house_rules": {name: list(values) for name, values in options(code).items()},
+    }
+
+
+def sheet_summary_json(sheet: Sheet) -> Json:
+    bonus = sheet.upper_bonus
+    return {
+        "code": sheet.code,
+        "name": force_str(SHEET_NAMES[sheet.code]),
+        "text": force_str(SHEET_TEXTS[sheet.code]),
+        "dice": sheet.dice,
+        "turns": sheet.turns,
+        "upper_bonus": {"points": bonus.points, "target": bonus.threshold} if bonus else None,
+    }

@@ -1,0 +1,113 @@
+"""The OpenAPI description: problem details on every call, and links from answers to calls."""
+
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from challenges.api import serializers
+from challenges.services.rulebook import ROW_NAMES
+from config.errors import PROBLEM_JSON
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 16, "maxLength": 255, "pattern": "^[!-~]{16,255}$"},
+    OpenApiParameter.HEADER,
+    description="Random; the same request sent again with it has the same effect once.",
+)
+
+_PLY = {"type": "integer", "minimum": 0, "maximum": serializers.MOST_PLIES}
+MOVE_REQUEST = {
+    "application/json": {
+        "oneOf": [
+            {
+                "type": "object",
+                "title": "Keep dice and throw the others",
+                "properties": {
+                    "ply": _PLY,
+                    "keep": {
+                        "type": "array",
+                        "items": {"type": "boolean"},
+                        "minItems": 5,
+                        "maxItems": 6,
+                        "description": "A flag per die, in the order of the dice.",
+                    },
+                },
+                "required": ["ply", "keep"],
+                "additionalProperties": False,
+            },
+            {
+                "type": "object",
+                "title": "Write a row",
+                "properties": {
+                    "ply": _PLY,
+                    "row": {"type": "string", "enum": list(ROW_NAMES)},
+                },
+                "required": ["ply", "row"],
+                "additionalProperties": False,
+            },
+        ]
+    }
+}
+
+PROBLEMS = {
+    400: "Malformed or not valid; `errors` says where.",
+    401: "No credentials, or such that are not valid.",
+    403: "A session without its CSRF token.",
+    404: "There is no such thing, or it is somebody else's.",
+    409: "It does not fit the state things are in.",
+    415: "The body is not application/json.",
+    422: "Well-formed, and not allowed.",
+    429: "Too many calls; Retry-After says when to try again.",
+    503: "The dice cannot be thrown now.",
+}
+
+
+def answers(good: dict[int, Any], *problems: int) -> dict[Any, Any]:
+    """Responses by status: what is asked for, and the problems there can be."""
+    described = {
+        (status, PROBLEM_JSON): OpenApiResponse(serializers.ProblemOutput, PROBLEMS[status])
+        for status in problems
+    }
+    return {**good, **described}
+
+
+class ProblemAutoSchema(AutoSchema):
+    """Tags calls by the first part of their address."""
+
+    def get_tags(self) -> list[str]:
+        return [self.path.removeprefix("/api/v1/").split("/")[0]]
+
+
+# An answer's field goes into a call's parameter: clients and fuzzers can follow.
+_LINKS: dict[str, dict[str, dict[str, Any]]] = {
+    "start_daily_game": {
+        "make_move": {"game_id": "$response.body#/id"},
+        "get_game": {"game_id": "$response.body#/id"},
+        "get_proof": {"game_id": "$response.body#/id"},
+    },
+    "start_game": {
+        "make_move": {"game_id": "$response.body#/id"},
+        "get_game": {"game_id": "$response.body#/id"},
+        "get_proof": {"game_id": "$response.body#/id"},
+    },
+    "make_move": {
+        "make_move": {"game_id": "$response.body#/id"},
+        "get_proof": {"game_id": "$response.body#/id"},
+    },
+    "get_today": {"start_daily_game": {"date": "$response.body#/date"}},
+    "sign_up": {"get_player": {"player_id": "$response.body#/player/id"}},
+}
+
+
+def add_links(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    for path in result["paths"].values():
+        for operation in path.values():
+            links = _LINKS.get(operation.get("operationId", ""), {})
+            for status, response in operation.get("responses", {}).items():
+                if links and status in {"200", "201"}:
+                    response["links"] = {
+                        target: {"operationId": target, "parameters": parameters}
+                        for target, parameters in links.items()
+                    }
+    return result

@@ -1,0 +1,271 @@
+"""The shapes of requests, checked, and of answers, described for the schema."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from challenges.api.fields import (
+    NameField,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictDateField,
+    StrictIntegerField,
+    TimeZoneField,
+)
+from challenges.engine.moves import Keep, Move, Write
+from challenges.engine.sheets import SHEETS, HouseRules, HouseRulesError
+from challenges.models import Game
+from challenges.services.countries import COUNTRY_CODES
+from challenges.services.rulebook import ROW_NAMES
+
+MOST_PLIES = 1000
+
+# --- Requests --------------------------------------------------------------------------------
+
+
+class SignUpInput(serializers.Serializer[Any]):
+    name = NameField(required=False, help_text="2 to 20 characters; generated where missing.")
+    time_zone = TimeZoneField(required=False, help_text="IANA name, UTC where missing.")
+    language = StrictChoiceField(choices=settings.LANGUAGES, required=False)
+
+
+class ProfileInput(serializers.Serializer[Any]):
+    name = NameField(required=False)
+    country = StrictChoiceField(
+        choices=COUNTRY_CODES, required=False, allow_null=True, help_text="ISO 3166, two letters."
+    )
+    time_zone = TimeZoneField(required=False)
+    language = StrictChoiceField(choices=settings.LANGUAGES, required=False)
+
+    def validate_country(self, value: str | None) -> str:
+        return value or ""
+
+
+class HouseRulesField(serializers.DictField):
+    """Which options a sheet offers is said by `GET /rules/{sheet}`."""
+
+    child = serializers.JSONField()
+
+
+class NewGameInput(serializers.Serializer[Any]):
+    rules = StrictChoiceField(choices=list(SHEETS))
+    mode = StrictChoiceField(choices=[Game.Mode.SOLO.value])
+    house_rules = HouseRulesField(required=False, help_text="Options of the sheet by name.")
+    day = StrictDateField(required=False, help_text="Play the dice of this day, unranked.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        wanted = attrs.get("house_rules", {})
+        try:
+            attrs["house_rules"] = HouseRules.from_json(attrs["rules"], wanted)
+        except HouseRulesError as error:
+            field = {"house_rules": {error.field: [str(error)]}}
+            if error.field == "house_rules":
+                field = {"house_rules": [str(error)]}  # type: ignore[dict-item]
+            raise serializers.ValidationError(field) from error
+        return attrs
+
+
+class MoveInput(serializers.Serializer[Any]):
+    """Either what to keep, a flag per die, or the row to write."""
+
+    ply = StrictIntegerField(min_value=0, max_value=MOST_PLIES)
+    keep = serializers.ListField(
+        child=StrictBooleanField(), required=False, min_length=1, max_length=6
+    )
+    row = StrictChoiceField(choices=list(ROW_NAMES), required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("keep" in attrs) == ("row" in attrs):
+            raise serializers.ValidationError(_("Give either keep or row."))
+        return attrs
+
+    @property
+    def move(self) -> Move:
+        data = self.validated_data
+        return Keep(tuple(data["keep"])) if "keep" in data else Write(data["row"])
+
+
+class IdempotencyKeyField(StrictCharField):
+    """A random text of the client, such as a UUID; it must not be guessable."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_length": 16, "max_length": 255, **kwargs})
+
+
+# --- Answers ---------------------------------------------------------------------------------
+
+
+class PlayerOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    country = serializers.CharField(allow_null=True)
+
+
+class ProfileOutput(PlayerOutput):
+    language = serializers.ChoiceField(choices=settings.LANGUAGES)
+    time_zone = serializers.CharField()
+    today = serializers.DateField(help_text="The date whose ranked game can be started now.")
+    is_guest = serializers.BooleanField()
+    email = serializers.EmailField(allow_null=True)
+    joined_at = serializers.DateTimeField()
+
+
+class SignUpOutput(serializers.Serializer[Any]):
+    player = ProfileOutput()
+    token = serializers.CharField(help_text="Shown this once.")
+
+
+class GameSummaryOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    rules = serializers.ChoiceField(choices=list(SHEETS))
+    house_rules = serializers.DictField(child=serializers.JSONField())
+    mode = serializers.ChoiceField(choices=Game.Mode.choices)
+    day = serializers.DateField(allow_null=True, help_text="The day whose dice it is played on.")
+    ranked = serializers.BooleanField()
+    status = serializers.ChoiceField(choices=Game.Status.choices)
+    ply = serializers.IntegerField(help_text="The ply of the next move.")
+    total = serializers.IntegerField()
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class UpperOutput(serializers.Serializer[Any]):
+    sum = serializers.IntegerField()
+    target = serializers.IntegerField(allow_null=True)
+    bonus = serializers.IntegerField(help_text="The points held now.")
+
+
+class GameOutput(GameSummaryOutput):
+    turn = serializers.IntegerField()
+    turns = serializers.IntegerField()
+    throw = serializers.IntegerField(help_text="Throws made in this turn; 0 once it is over.")
+    throws_left = serializers.IntegerField()
+    saved_throws = serializers.IntegerField()
+    dice = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=6))
+    sheet = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    choices = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Points by row, the allowed rows only."
+    )
+    choices_extra = serializers.IntegerField(help_text="What any choice pays on top now.")
+    upper = UpperOutput()
+    extra_bonus = serializers.IntegerField()
+    commitment = serializers.CharField()
+    opponent = serializers.CharField(allow_null=True)
+
+
+class GameListOutput(serializers.Serializer[Any]):
+    results = GameSummaryOutput(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Cursor of the next page.")
+    previous = serializers.CharField(allow_null=True)
+
+
+class MoveOutput(serializers.Serializer[Any]):
+    keep = serializers.ListField(child=serializers.BooleanField(), required=False)
+    row = serializers.CharField(required=False)
+
+
+class ThrowOutput(serializers.Serializer[Any]):
+    turn = serializers.IntegerField()
+    throw = serializers.IntegerField()
+    dice = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=6))
+
+
+class ProofOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    rules = serializers.ChoiceField(choices=list(SHEETS))
+    house_rules = serializers.DictField(child=serializers.JSONField())
+    seed_label = serializers.CharField()
+    seed = serializers.CharField(help_text="32 bytes in hex.")
+    commitment = serializers.CharField(help_text="SHA-256 of the seed in hex.")
+    moves = MoveOutput(many=True)
+    throws = ThrowOutput(many=True)
+    sheet = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    total = serializers.IntegerField()
+
+
+class DayOutput(serializers.Serializer[Any]):
+    date = serializers.DateField()
+    status = serializers.ChoiceField(choices=["upcoming", "open", "closed"])
+    rules = serializers.CharField()
+    house_rules = serializers.DictField(child=serializers.JSONField())
+    opens_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    commitment = serializers.CharField()
+    seed = serializers.CharField(allow_null=True, help_text="Public once the day was closed.")
+    my_game = GameSummaryOutput(allow_null=True)
+
+
+class DayListOutput(serializers.Serializer[Any]):
+    days = DayOutput(many=True)
+
+
+class CommitmentOutput(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    date = serializers.DateField()
+    commitment = serializers.CharField()
+    chain_hash = serializers.CharField()
+
+
+class ChainOutput(serializers.Serializer[Any]):
+    start = serializers.CharField(help_text="Stands before the first entry.")
+    entries = CommitmentOutput(many=True)
+    next = serializers.IntegerField(
+        allow_null=True, help_text="The position to go on after; null at the end."
+    )
+
+
+class ExampleOutput(serializers.Serializer[Any]):
+    dice = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=6))
+    points = serializers.IntegerField()
+
+
+class RowOutput(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    section = serializers.ChoiceField(choices=["upper", "lower"])
+    name = serializers.CharField()
+    text = serializers.CharField()
+    example = ExampleOutput()
+
+
+class UpperBonusOutput(serializers.Serializer[Any]):
+    points = serializers.IntegerField()
+    target = serializers.IntegerField()
+
+
+class SheetSummaryOutput(serializers.Serializer[Any]):
+    code = serializers.ChoiceField(choices=list(SHEETS))
+    name = serializers.CharField()
+    text = serializers.CharField()
+    dice = serializers.IntegerField()
+    turns = serializers.IntegerField()
+    upper_bonus = UpperBonusOutput(allow_null=True)
+
+
+class SheetListOutput(serializers.Serializer[Any]):
+    sheets = SheetSummaryOutput(many=True)
+
+
+class SheetOutput(SheetSummaryOutput):
+    rows = RowOutput(many=True)
+    house_rules = serializers.DictField(
+        child=serializers.ListField(child=serializers.JSONField()),
+        help_text="Values by option, the printed one first.",
+    )
+
+
+class ProblemOutput(serializers.Serializer[Any]):
+    """RFC 9457 problem details."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    errors = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), required=False
+    )
+    game = GameOutput(required=False, help_text="With a refused move: the game as it is now.")

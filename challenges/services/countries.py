@@ -1,0 +1,12 @@
+"""Countries that a player can name: ISO 3166 codes of two letters, from CLDR's list."""
+
+from babel import Locale
+
+# In CLDR's list, but no countries: groups of them, and codes kept for tests.
+_NO_COUNTRIES = {"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"}
+
+COUNTRY_CODES = sorted(
+    code
+    for code in Locale("en").territories
+    if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRIES
+)

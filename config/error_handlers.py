@@ -1,0 +1,111 @@
+"""Errors as answers: problem details in the API, a page elsewhere.
+
+Whatever Django or DRF raises on its own is given the same shape as the services' problems, so a
+client parses one kind of answer.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from config.errors import PROBLEM_JSON, Problem, field_errors, problem_body
+
+# --- The API's exception handler -------------------------------------------------------------
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The answer to an error raised in an API view; None lets a fault become a 500."""
+    body, headers = _problem_of(error)
+    if body is None:
+        return None
+    return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_JSON)
+
+
+def _problem_of(error: Exception) -> tuple[dict[str, Any] | None, dict[str, str]]:
+    if isinstance(error, Problem):
+        body = problem_body(
+            status=error.status,
+            code=error.code,
+            title=str(error.title),
+            detail=error.detail,
+            errors=error.errors,
+        )
+        wait = error.retry_after
+        return body | error.members, {"Retry-After": str(wait)} if wait else {}
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if isinstance(error, exceptions.APIException):
+        return _framework_problem(error), _headers(error)
+    return None, {}
+
+
+def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:
+    code = error.default_code
+    if isinstance(error, exceptions.ValidationError):
+        return problem_body(
+            status=error.status_code,
+            code="invalid",
+            title=str(Problem.title),
+            detail=_("Some fields are not valid."),
+            errors=field_errors(error.detail),
+        )
+    return problem_body(
+        status=error.status_code,
+        code=code,
+        title=_title(error.status_code),
+        detail=str(error.detail),
+    )
+
+
+def _headers(error: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if (wait := getattr(error, "wait", None)) is not None:
+        headers["Retry-After"] = str(max(1, int(-(-wait // 1))))
+    return headers
+
+
+# --- Errors outside API views ----------------------------------------------------------------
+
+
+def _title(status: int) -> str:
+    return HTTPStatus(status).phrase
+
+
+def _answer(request: HttpRequest, *, status: int, code: str, detail: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        body = problem_body(status=status, code=code, title=_title(status), detail=detail)
+        return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
+    return render(request, "error.html", {"status": status, "detail": detail}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _answer(request, status=400, code="invalid", detail=_("The request is not valid."))
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _answer(request, status=403, code="permission_denied", detail=_("That is not allowed."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    detail = _("This page was open for too long or cookies are blocked. Load it again.")
+    return _answer(request, status=403, code="csrf_failed", detail=detail)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _answer(request, status=404, code="not_found", detail=_("There is nothing here."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    detail = _("Something went wrong on our side. Nothing you did is lost.")
+    return _answer(request, status=500, code="server_error", detail=detail)
