@@ -13,10 +13,7 @@ from challenges.services.problems import all_problems
 
 # The page styles itself as it runs and draws its arrows from data addresses; its scripts are
 # files like all others.
-@method_decorator(
-    csp_update({"style-src": "'unsafe-inline'", "img-src": "data:"}),  # type: ignore[arg-type]
-    name="dispatch",
-)
+@method_decorator(csp_update({"style-src": "'unsafe-inline'", "img-src": "data:"}), name="dispatch")
 class DocsView(SpectacularSwaggerSplitView):
     url_name = "schema"
     permission_classes = [AllowAny]

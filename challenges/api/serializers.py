@@ -265,7 +265,7 @@ class ProblemOutput(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField()
-    errors = serializers.DictField(
+    errors = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()), required=False
     )
     game = GameOutput(required=False, help_text="With a refused move: the game as it is now.")

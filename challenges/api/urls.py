@@ -4,8 +4,8 @@ from django.urls import path, re_path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
-from challenges.api import views
 from challenges.api.docs import DocsView, ProblemsView
+from challenges.api.views import base, days, games, players, rules
 
 
 class DateConverter:
@@ -21,20 +21,20 @@ class DateConverter:
 register_converter(DateConverter, "date")
 
 urlpatterns = [
-    path("players", views.SignUpView.as_view()),
-    path("players/<uuid:player_id>", views.PlayerView.as_view()),
-    path("me", views.MeView.as_view()),
-    path("rules", views.RulesView.as_view()),
-    path("rules/<str:sheet>", views.SheetView.as_view()),
-    path("days", views.DaysView.as_view()),
-    path("days/today", views.TodayView.as_view()),
-    path("days/<date:date>", views.DayView.as_view()),
-    path("days/<date:date>/game", views.DailyGameView.as_view()),
-    path("commitments", views.CommitmentsView.as_view()),
-    path("games", views.GamesView.as_view()),
-    path("games/<uuid:game_id>", views.GameView.as_view()),
-    path("games/<uuid:game_id>/moves", views.MovesView.as_view()),
-    path("games/<uuid:game_id>/proof", views.ProofView.as_view()),
+    path("players", players.SignUpView.as_view()),
+    path("players/<uuid:player_id>", players.PlayerView.as_view()),
+    path("me", players.MeView.as_view()),
+    path("rules", rules.RulesView.as_view()),
+    path("rules/<str:sheet>", rules.SheetView.as_view()),
+    path("days", days.DaysView.as_view()),
+    path("days/today", days.TodayView.as_view()),
+    path("days/<date:date>", days.DayView.as_view()),
+    path("days/<date:date>/game", games.DailyGameView.as_view()),
+    path("commitments", days.CommitmentsView.as_view()),
+    path("games", games.GamesView.as_view()),
+    path("games/<uuid:game_id>", games.GameView.as_view()),
+    path("games/<uuid:game_id>/moves", games.MovesView.as_view()),
+    path("games/<uuid:game_id>/proof", games.ProofView.as_view()),
     path(
         "schema",
         SpectacularAPIView.as_view(permission_classes=[AllowAny], authentication_classes=[]),
@@ -42,5 +42,5 @@ urlpatterns = [
     ),
     path("docs", DocsView.as_view(), name="docs"),
     path("problems", ProblemsView.as_view(), name="problems"),
-    re_path("", views.UnknownView.as_view()),
+    re_path("", base.UnknownView.as_view()),
 ]

@@ -5,8 +5,8 @@ from babel import Locale
 # In CLDR's list, but no countries: groups of them, and codes kept for tests.
 _NO_COUNTRIES = {"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"}
 
+_territories: list[str] = [str(code) for code in Locale("en").territories]
+
 COUNTRY_CODES = sorted(
-    code
-    for code in Locale("en").territories
-    if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRIES
+    code for code in _territories if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRIES
 )

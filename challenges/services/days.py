@@ -108,7 +108,8 @@ def make_days() -> list[Day]:
 
 
 def _last_date_to_make(moment: datetime.datetime) -> datetime.date:
-    return latest_open_date(moment) + settings.DAYS_AHEAD * ONE_DAY
+    ahead: int = settings.DAYS_AHEAD
+    return latest_open_date(moment) + ahead * ONE_DAY
 
 
 def _missing(first: datetime.date, last: datetime.date) -> list[datetime.date]:

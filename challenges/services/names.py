@@ -96,7 +96,8 @@ def _passes_for_latin(name: str) -> bool:
 
 
 def _rude(name: str) -> str:
-    from pyobscenity import check
+    # The word lists take a tenth of a second to load: for those who type names.
+    from pyobscenity import check  # noqa: PLC0415
 
     joined = re.sub(r"[^\w]|_", "", name)
     if check(name) or check(joined) or _word_lists().is_profane(name):
@@ -106,6 +107,6 @@ def _rude(name: str) -> str:
 
 @cache
 def _word_lists() -> Any:
-    from glin_profanity import Filter
+    from glin_profanity import Filter  # noqa: PLC0415
 
     return Filter({"languages": _RUDE_IN, "word_boundaries": True, "detect_leetspeak": True})

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy as _
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from challenges.engine.placement import placements
 from challenges.engine.sheets import Sheet

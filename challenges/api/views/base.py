@@ -1,0 +1,37 @@
+"""What the views of all resources build on."""
+
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from challenges.models import Player
+from config.errors import NotFound
+
+
+class PublicView(APIView):
+    """Can be read without an account; who has one is recognised all the same."""
+
+    permission_classes = [AllowAny]
+
+
+def player_of(request: Request) -> Player:
+    """Who calls an address that needs an account."""
+    return cast("Player", request.user)
+
+
+def reader_of(request: Request) -> Player | None:
+    """Who reads what can be read without an account, if they have one."""
+    return request.user if isinstance(request.user, Player) else None
+
+
+class UnknownView(PublicView):
+    """What no other address matches."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        raise NotFound(_("The API has no such address."))

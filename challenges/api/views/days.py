@@ -1,0 +1,98 @@
+"""Days, and the chain of their commitments."""
+
+import datetime
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from challenges.api import representations, schema
+from challenges.api.inputs import date_range, position, reader_zone
+from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput
+from challenges.api.views.base import PublicView, reader_of
+from challenges.engine.dice import CHAIN_START
+from challenges.querysets import days, games
+from challenges.services.days import find_day, today_in, today_of
+from config import clock
+from config.errors import NotFound
+
+COMMITMENTS_PER_ANSWER = 1000
+
+
+class DayView(PublicView):
+    @extend_schema(
+        operation_id="get_day", responses=schema.answers({200: DayOutput}, 401, 404, 429)
+    )
+    def get(self, request: Request, date: datetime.date) -> Response:
+        """A day: its status, window and commitment, and my game of it."""
+        return Response(_day_for(request, date))
+
+
+class TodayView(PublicView):
+    @extend_schema(
+        operation_id="get_today",
+        responses=schema.answers({200: DayOutput}, 400, 401, 404, 429),
+        parameters=[
+            OpenApiParameter(
+                "time_zone", str, description="IANA name, for readers without an account."
+            )
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """The day whose date it is for the reader."""
+        moment, reader = clock.now(), reader_of(request)
+        today = today_of(reader, moment) if reader else today_in(reader_zone(request), moment)
+        return Response(_day_for(request, today))
+
+
+def _day_for(request: Request, date: datetime.date) -> dict[str, Any]:
+    day = find_day(date)
+    if day is None:
+        raise NotFound
+    reader = reader_of(request)
+    my_game = games().of(reader).ranked().filter(day=date).with_day().first() if reader else None
+    return representations.day_json(day, clock.now(), my_game=my_game)
+
+
+class DaysView(PublicView):
+    @extend_schema(
+        operation_id="list_days",
+        responses=schema.answers({200: DayListOutput}, 400, 401, 429),
+        parameters=[
+            OpenApiParameter("from", datetime.date, required=True),
+            OpenApiParameter("to", datetime.date, required=True, description="At most 62 days."),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """The days of a span of dates that exist."""
+        first, last = date_range(request)
+        moment, reader = clock.now(), reader_of(request)
+        mine = {}
+        if reader:
+            ranked = games().of(reader).ranked().filter(day__gte=first, day__lte=last).with_day()
+            mine = {game.day_id: game for game in ranked}
+        found = [
+            representations.day_json(day, moment, my_game=mine.get(day.date))
+            for day in days().between(first, last)
+        ]
+        return Response({"days": found})
+
+
+class CommitmentsView(PublicView):
+    @extend_schema(
+        operation_id="list_commitments",
+        responses=schema.answers({200: ChainOutput}, 400, 401, 429),
+        parameters=[OpenApiParameter("after", int, description="Start after this position.")],
+    )
+    def get(self, request: Request) -> Response:
+        """The chain of commitments; nothing in it is ever replaced."""
+        found = list(days().after_position(position(request))[: COMMITMENTS_PER_ANSWER + 1])
+        entries = found[:COMMITMENTS_PER_ANSWER]
+        return Response(
+            {
+                "start": CHAIN_START,
+                "entries": [representations.commitment_json(day) for day in entries],
+                "next": entries[-1].position if len(found) > len(entries) else None,
+            }
+        )
