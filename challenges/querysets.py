@@ -15,6 +15,9 @@ class DayQuerySet(QuerySet[Day]):
     def due_to_close(self, moment: datetime.datetime) -> "DayQuerySet":
         return self.filter(closed_at__isnull=True, closes_at__lte=moment).order_by("date")
 
+    def unpublished(self) -> "DayQuerySet":
+        return self.filter(seed__isnull=True)
+
     def after_position(self, position: int) -> "DayQuerySet":
         return self.filter(position__gt=position).order_by("position")
 
@@ -37,6 +40,10 @@ class GameQuerySet(QuerySet[Game]):
 
     def to_expire(self, day: Day) -> "GameQuerySet":
         return self.ranked().filter(day=day, status=Game.Status.PLAYING)
+
+    def needing_their_key(self) -> "GameQuerySet":
+        """Unfinished games on dice of their own: their seed is stored nowhere."""
+        return self.filter(day__isnull=True, seed__isnull=True)
 
     def with_id(self, game_id: uuid.UUID) -> "GameQuerySet":
         return self.filter(id=game_id)

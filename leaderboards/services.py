@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from challenges.models import Day
 from challenges.querysets import days
 from challenges.services.days import publish_seed
 from challenges.services.games import expire_games
@@ -30,7 +29,7 @@ def close_due_days() -> list[Closing]:
     closed all the same.
     """
     closings = []
-    for date in list(days().due_to_close(clock.now()).values_list("date", flat=True)):
+    for date in due_dates():
         try:
             closing = close_day(date=date)
         except DiceUnavailable:
@@ -57,5 +56,6 @@ def close_day(*, date: datetime.date) -> Closing | None:
     return Closing(date, expired)
 
 
-def day_to_close(date: datetime.date) -> Day | None:
-    return days().due_to_close(clock.now()).filter(date=date).first()
+def due_dates() -> list[datetime.date]:
+    """The dates that have ended and are not closed, oldest first."""
+    return list(days().due_to_close(clock.now()).values_list("date", flat=True))

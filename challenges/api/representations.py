@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.encoding import force_str
 
 from challenges.engine.moves import move_to_json
+from challenges.engine.record import Record
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_for
 from challenges.models import Day, Game, Player
 from challenges.services.days import today_of
@@ -86,6 +87,7 @@ def _game_times(row: Game) -> Json:
 def proof_json(proof: Proof) -> Json:
     """All that `manage.py check_proof` and a reader's own script need."""
     row, play = proof.state.row, proof.state.play
+    house_rules = HouseRules.from_json(row.rules, row.house_rules)
     return {
         "id": str(row.pk),
         "rules": row.rules,
@@ -100,6 +102,7 @@ def proof_json(proof: Proof) -> Json:
         ],
         "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
         "total": play.total,
+        "record": Record(row.rules, house_rules, proof.seed, play.moves).to_text(),
     }
 
 

@@ -184,6 +184,7 @@ class ProofOutput(serializers.Serializer[Any]):
     throws = ThrowOutput(many=True)
     sheet = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     total = serializers.IntegerField()
+    record = serializers.CharField(help_text="The game as text, one turn a line.")
 
 
 class DayOutput(serializers.Serializer[Any]):

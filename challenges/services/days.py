@@ -96,26 +96,27 @@ def make_days() -> list[Day]:
     Safe to run at once with others: positions are unique, so of two that append to the same end
     of the chain one fails whole, and looks again.
     """
-    moment = clock.now()
-    first, last = earliest_open_date(moment), _last_date_to_make(moment)
     while True:
         try:
             with transaction.atomic():
-                return _append(_missing(first, last))
+                return _append(missing_dates())
         except IntegrityError:
-            if not _missing(first, last):
+            if not missing_dates():
                 return []
+
+
+def missing_dates() -> list[datetime.date]:
+    """The dates that should have a day by now and have none, in order."""
+    moment = clock.now()
+    first, last = earliest_open_date(moment), _last_date_to_make(moment)
+    there = set(days().between(first, last).values_list("date", flat=True))
+    span = (first + number * ONE_DAY for number in range((last - first).days + 1))
+    return [date for date in span if date not in there]
 
 
 def _last_date_to_make(moment: datetime.datetime) -> datetime.date:
     ahead: int = settings.DAYS_AHEAD
     return latest_open_date(moment) + ahead * ONE_DAY
-
-
-def _missing(first: datetime.date, last: datetime.date) -> list[datetime.date]:
-    there = set(days().between(first, last).values_list("date", flat=True))
-    span = (first + number * ONE_DAY for number in range((last - first).days + 1))
-    return [date for date in span if date not in there]
 
 
 def _append(dates: Iterable[datetime.date]) -> list[Day]:
