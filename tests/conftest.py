@@ -1,0 +1,69 @@
+import os
+from collections.abc import Iterator
+from typing import Protocol
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Browser
+
+from tests.servers.chromium import open_browser
+from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
+from tests.servers.service import Service, Services
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def services(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Services]:
+    surroundings = pytestconfig.stash[SURROUNDINGS]
+    folder = tmp_path_factory.mktemp("services")
+    services = Services(folder, ENVIRONMENT, surroundings.postgres, surroundings.redis)
+    yield services
+    services.close()
+
+
+@pytest.fixture(scope="module")
+def service(services: Services) -> Iterator[Service]:
+    """The service's web process, shared by the tests of a module."""
+    service = services.make()
+    service.start()
+    yield service
+    services.dismiss(service)
+
+
+class StartService(Protocol):
+    def __call__(self, *names: str, **changes: str | None) -> Service: ...
+
+
+@pytest.fixture
+def start_service(services: Services) -> Iterator[StartService]:
+    """Starts a service for one test: the Procfile's processes named, `web` if none is.
+
+    Keywords change its environment; None takes a variable away.
+    """
+    started: list[Service] = []
+
+    def start(*names: str, **changes: str | None) -> Service:
+        started.append(services.make(**changes))
+        started[-1].start(*names)
+        return started[-1]
+
+    yield start
+    for service in started:
+        services.dismiss(service)
+
+
+@pytest.fixture(scope="session")
+def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
+    program = pytestconfig.stash[SURROUNDINGS].chromium
+    assert program is not None
+    # Playwright's event loop runs in the tests' own thread, where Django would refuse to work.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with open_browser(program) as browser:
+        yield browser
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
