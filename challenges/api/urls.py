@@ -1,24 +1,10 @@
-import datetime
-
-from django.urls import path, re_path, register_converter
+from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
+import challenges.converters  # noqa: F401
 from challenges.api.docs import DocsView, ProblemsView
 from challenges.api.views import base, days, games, players, rules
-
-
-class DateConverter:
-    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-
-    def to_python(self, value: str) -> datetime.date:
-        return datetime.date.fromisoformat(value)
-
-    def to_url(self, value: datetime.date) -> str:
-        return value.isoformat()
-
-
-register_converter(DateConverter, "date")
 
 urlpatterns = [
     path("players", players.SignUpView.as_view()),
