@@ -3,7 +3,7 @@
 import datetime
 import uuid
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from challenges.models import Day, Game, Player
 
@@ -44,6 +44,15 @@ class GameQuerySet(QuerySet[Game]):
     def needing_their_key(self) -> "GameQuerySet":
         """Unfinished games on dice of their own: their seed is stored nowhere."""
         return self.filter(day__isnull=True, seed__isnull=True)
+
+    def newest_first(self) -> "GameQuerySet":
+        return self.order_by("-started_at", "id")
+
+    def after(self, game: Game) -> "GameQuerySet":
+        """What follows a game where the newest come first."""
+        return self.filter(
+            Q(started_at__lt=game.started_at) | Q(started_at=game.started_at, id__gt=game.pk)
+        )
 
     def with_id(self, game_id: uuid.UUID) -> "GameQuerySet":
         return self.filter(id=game_id)

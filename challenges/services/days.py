@@ -71,6 +71,15 @@ def today_of(player: Player, moment: datetime.datetime) -> datetime.date:
     return max(today, player.earliest_today) if player.earliest_today else today
 
 
+def end_of_today(zone: ZoneInfo, today: datetime.date) -> datetime.datetime:
+    """When the date after a reader's today begins for them."""
+    tomorrow = today + ONE_DAY
+    first, last = ZoneInfo(settings.FIRST_ZONE), ZoneInfo(settings.LAST_ZONE)
+    return max(
+        _midnight(tomorrow, first), min(_midnight(tomorrow, zone), _midnight(tomorrow, last))
+    )
+
+
 # --- The chain -------------------------------------------------------------------------------
 
 
