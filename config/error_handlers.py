@@ -4,7 +4,7 @@ Whatever Django or DRF raises on its own is given the same shape as the services
 client parses one kind of answer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -87,6 +87,25 @@ def _answer(request: HttpRequest, *, status: int, code: str, detail: str) -> Htt
         body = problem_body(status=status, code=code, title=_title(status), detail=detail)
         return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
     return render(request, "error.html", {"status": status, "detail": detail}, status=status)
+
+
+class ProblemPages:
+    """Answers a problem that a page's view raised with a page that says it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Problem):
+            return None
+        detail = exception.detail or _("There is nothing here.")
+        answer = _answer(request, status=exception.status, code=exception.code, detail=detail)
+        if exception.retry_after:
+            answer["Retry-After"] = str(exception.retry_after)
+        return answer
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
