@@ -1,0 +1,70 @@
+"""`python -m tests.benchmarks [replay] [moves] [load]`: all of them where none is named."""
+
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.benchmarks import load, moves, replay
+from tests.benchmarks.report import Report
+from tests.servers.plugin import ENVIRONMENT
+from tests.servers.postgres import Postgres
+from tests.servers.redis import Redis
+from tests.servers.service import Service, Services
+
+# Production's own mode, and limits that a benchmark does not run into.
+PRODUCTION = {
+    "DEVELOPMENT": "0",
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "LIMIT_CALLS_OF_PLAYER": "1000000000/60",
+    "LIMIT_GUESTS_OF_ADDRESS": "1000000000/60",
+    "LIMIT_CALLS_OF_ADDRESS": "1000000000/60",
+    "DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings",
+}
+
+
+@contextmanager
+def service_on(
+    folder: Path, postgres: Postgres | None, redis: Redis | None, **changes: str
+) -> Iterator[Service]:
+    services = Services(folder, {**ENVIRONMENT, **PRODUCTION, **changes}, postgres, redis)
+    try:
+        service = services.make()
+        service.manage("collectstatic", "--noinput", "--verbosity=0")
+        service.start()
+        yield service
+    finally:
+        services.close()
+
+
+def main(chosen: set[str]) -> None:
+    report = Report()
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
+    if "replay" in chosen:
+        replay.run(report)
+    if not chosen & {"moves", "load"}:
+        return
+    postgres, redis = Postgres(""), Redis("")
+    with tempfile.TemporaryDirectory(prefix="dice-bench-") as name:
+        folder = Path(name)
+        try:
+            postgres.start()
+            redis.start()
+            if "moves" in chosen:
+                with service_on(folder / "sqlite", None, None) as service:
+                    moves.run(report, service, "SQLite")
+                with service_on(folder / "moves", postgres, redis) as service:
+                    moves.run(report, service, "PostgreSQL and Redis")
+            if "load" in chosen:
+                with service_on(folder / "load", postgres, redis) as service:
+                    load.run(report, service)
+        finally:
+            postgres.stop()
+            redis.stop()
+
+
+if __name__ == "__main__":
+    main(set(sys.argv[1:]) or {"replay", "moves", "load"})
