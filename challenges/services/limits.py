@@ -31,12 +31,18 @@ def take(limit: Limit, who: str) -> int:
     """
     moment = time.time()
     window, elapsed = divmod(int(moment), limit.seconds)
-    key = f"limit:{limit.name}:{who}:{window}"
-    cache.add(key, 0, timeout=limit.seconds + 1)
+    count = _count(f"limit:{limit.name}:{who}:{window}", limit.seconds + 1)
+    return 0 if count <= limit.calls else limit.seconds - elapsed
+
+
+def _count(key: str, seconds: int) -> int:
+    """This call's number in its window. 0 where the cache does not answer."""
     try:
-        count = cache.incr(key)
-    except ValueError:  # evicted, or never stored
+        return cache.incr(key) or 0
+    except ValueError:  # the first of the window
+        if cache.add(key, 1, timeout=seconds):
+            return 1
+    try:
+        return cache.incr(key) or 0  # another one was first at the same time
+    except ValueError:  # the cache neither has it nor takes it
         return 0
-    if count is None or count <= limit.calls:
-        return 0
-    return limit.seconds - elapsed
