@@ -112,7 +112,7 @@ def proof_json(proof: Proof) -> Json:
 def day_json(day: Day, moment: datetime.datetime, *, my_game: Game | None) -> Json:
     return {
         "date": day.date.isoformat(),
-        "status": _day_status(day, moment),
+        "status": day.status_at(moment),
         "rules": DAILY_RULES,
         "house_rules": {},
         "opens_at": moment_json(day.opens_at),
@@ -122,12 +122,6 @@ def day_json(day: Day, moment: datetime.datetime, *, my_game: Game | None) -> Js
         "seed": day.seed,
         "my_game": game_summary_json(my_game, moment) if my_game else None,
     }
-
-
-def _day_status(day: Day, moment: datetime.datetime) -> str:
-    if moment < day.opens_at:
-        return "upcoming"
-    return "open" if day.is_open_at(moment) else "closed"
 
 
 def commitment_json(day: Day) -> Json:

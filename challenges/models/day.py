@@ -1,4 +1,5 @@
 import datetime
+from typing import Literal
 
 from django.db import models
 from django.db.models import F, Q
@@ -49,3 +50,8 @@ class Day(models.Model):
 
     def is_open_at(self, moment: datetime.datetime) -> bool:
         return self.opens_at <= moment < self.closes_at
+
+    def status_at(self, moment: datetime.datetime) -> Literal["upcoming", "open", "closed"]:
+        if moment < self.opens_at:
+            return "upcoming"
+        return "open" if self.is_open_at(moment) else "closed"
