@@ -16,11 +16,11 @@ help:
 # Production is where both servers are given; everywhere else the development defaults apply.
 run: .venv/.run
 	@export DATA_DIR="$${DATA_DIR:-var}" PORT="$${PORT:-8000}" BIND="$${BIND:-127.0.0.1}"; \
-	if [ -z "$$DATABASE_URL" ] || [ -z "$$REDIS_URL" ]; then export DEVELOPMENT=1; fi; \
+	if [ -z "$$DATABASE_URL" ] || [ -z "$$REDIS_URL" ]; then export DEVELOPMENT="$${DEVELOPMENT:-1}"; fi; \
 	mkdir -p "$$DATA_DIR" && \
 	python manage.py migrate --verbosity 0 && \
 	python manage.py make_days && \
-	if [ -z "$$DEVELOPMENT" ]; then python manage.py collectstatic --noinput --verbosity 0; fi && \
+	case "$$DEVELOPMENT" in ''|0|[Ff]*) python manage.py collectstatic --noinput --verbosity 0;; esac && \
 	echo "Play at http://$$BIND:$$PORT as soon as the web process listens. Ctrl-C stops everything." && \
 	exec python -m honcho -e /dev/null start
 
