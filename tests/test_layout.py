@@ -1,0 +1,131 @@
+"""The directions that imports may take, as docs/architecture.md draws them."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("challenges", "leaderboards", "friends")
+
+# What an app may import of the others.
+MAY_IMPORT = {
+    "challenges": (),
+    "friends": ("challenges",),
+    "leaderboards": ("challenges", "friends.querysets"),
+}
+MAY_IMPORT_OF_CONFIG = ("config.errors", "config.clock")
+
+# Inside an app, a layer imports those before it; the doors stand side by side.
+LAYERS = ("engine", "strategy", "signals", "converters", "models", "querysets", "services")
+DOORS = ("admin", "api", "apps", "checks", "management", "receivers", "tasks", "web")
+# Of one door for another: an app's start-up loads its checks and receivers.
+BETWEEN_DOORS = {"apps": ("checks", "receivers")}
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Absolute dotted names, an imported attribute included: it may be a module."""
+    package = name_of(path) if path.name == "__init__.py" else name_of(path).rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parent = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parent, base]).rstrip(".")
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def is_within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def layer_of(name: str) -> str | None:
+    """The layer or door of a dotted name inside an app; None for the app's own `__init__`."""
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in (*LAYERS, *DOORS) else None
+
+
+def offences(path: Path) -> Iterator[str]:
+    name = name_of(path)
+    app = name.split(".")[0]
+    for imported in imports_of(path):
+        top = imported.split(".")[0]
+        if top == "config" and not any(is_within(imported, part) for part in MAY_IMPORT_OF_CONFIG):
+            yield f"{name} imports {imported}"
+        elif top == app and not is_allowed_inside(layer_of(name), layer_of(imported)):
+            yield f"{name} imports {imported}"
+        elif top in APPS and top != app:
+            if not any(is_within(imported, part) for part in MAY_IMPORT[app]):
+                yield f"{name} imports {imported}"
+        elif top == "tests":
+            yield f"{name} imports {imported}"
+
+
+def is_allowed_inside(importer: str | None, imported: str | None) -> bool:
+    if importer is None or imported is None or importer == imported:
+        return True
+    if importer in DOORS:
+        return imported in LAYERS or imported in BETWEEN_DOORS.get(importer, ())
+    return imported in LAYERS and LAYERS.index(imported) < LAYERS.index(importer)
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_imports_take_the_allowed_directions(app: str) -> None:
+    assert [offence for path in modules(app) for offence in offences(path)] == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_module_has_a_place_in_the_layout(app: str) -> None:
+    known = {*LAYERS, *DOORS, "migrations", "__init__"}
+    found = {path.relative_to(ROOT / app).parts[0].removesuffix(".py") for path in modules(app)}
+
+    assert found <= known
+
+
+def test_the_engine_needs_the_standard_library_only() -> None:
+    imported = {
+        name.split(".")[0] for path in modules("challenges/engine") for name in imports_of(path)
+    }
+
+    assert imported - set(sys.stdlib_module_names) == {"challenges"}
+    assert not [
+        name
+        for path in modules("challenges/engine")
+        for name in imports_of(path)
+        if is_within(name, "challenges") and not is_within(name, "challenges.engine")
+    ]
+
+
+def test_an_offence_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    services = tmp_path / "challenges" / "services"
+    services.mkdir(parents=True)
+    source = services / "games.py"
+    source.write_text(
+        "from leaderboards.models import Result\n"
+        "from challenges.api import views\n"
+        "from ..web import urls\n"
+        "from config.settings import DEBUG\n"
+        "from challenges.models import Game\n"
+        "from config import clock\n"
+    )
+
+    assert list(offences(source)) == [
+        "challenges.services.games imports leaderboards.models.Result",
+        "challenges.services.games imports challenges.api.views",
+        "challenges.services.games imports challenges.web.urls",
+        "challenges.services.games imports config.settings.DEBUG",
+    ]
