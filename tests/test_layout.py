@@ -60,18 +60,20 @@ def layer_of(name: str) -> str | None:
 
 def offences(path: Path) -> Iterator[str]:
     name = name_of(path)
-    app = name.split(".")[0]
     for imported in imports_of(path):
-        top = imported.split(".")[0]
-        if top == "config" and not any(is_within(imported, part) for part in MAY_IMPORT_OF_CONFIG):
+        if not is_allowed(name, imported):
             yield f"{name} imports {imported}"
-        elif top == app and not is_allowed_inside(layer_of(name), layer_of(imported)):
-            yield f"{name} imports {imported}"
-        elif top in APPS and top != app:
-            if not any(is_within(imported, part) for part in MAY_IMPORT[app]):
-                yield f"{name} imports {imported}"
-        elif top == "tests":
-            yield f"{name} imports {imported}"
+
+
+def is_allowed(importer: str, imported: str) -> bool:
+    app, top = importer.split(".")[0], imported.split(".")[0]
+    if top == app:
+        return is_allowed_inside(layer_of(importer), layer_of(imported))
+    if top == "config":
+        return any(is_within(imported, module) for module in MAY_IMPORT_OF_CONFIG)
+    if top in APPS:
+        return any(is_within(imported, module) for module in MAY_IMPORT[app])
+    return top != "tests"
 
 
 def is_allowed_inside(importer: str | None, imported: str | None) -> bool:
