@@ -15,6 +15,10 @@ SHORTEST, LONGEST = 2, 20
 _ALLOWED_SIGNS = frozenset(" '’.-_")
 _ALLOWED_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"})
 _MOST_MARKS_IN_A_ROW = 2
+# Letters and marks of those categories that nobody can see: joiners, fillers, variation selectors.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
 
 _MIXED_SCRIPTS = [
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
@@ -60,6 +64,8 @@ def _wrong_length(name: str) -> str:
 
 
 def _strange_character(name: str) -> str:
+    if _INVISIBLE.search(name):
+        return _("A name is made of characters that can be seen.")
     categories = [unicodedata.category(character) for character in name]
     for character, category in zip(name, categories, strict=True):
         if category not in _ALLOWED_CATEGORIES and character not in _ALLOWED_SIGNS:
