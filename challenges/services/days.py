@@ -44,7 +44,8 @@ def find_zone(name: str) -> ZoneInfo | None:
 
 @cache
 def _zone_names() -> frozenset[str]:
-    return frozenset(available_timezones())
+    # Two files of the database that are no places: one means "not set", one this machine's zone.
+    return frozenset(available_timezones()) - {"Factory", "localtime"}
 
 
 def date_in(zone: ZoneInfo, moment: datetime.datetime) -> datetime.date:
