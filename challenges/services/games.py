@@ -74,33 +74,34 @@ class Started:
 def start_daily_game(*, player: Player, date: datetime.date) -> Started:
     """Start the player's ranked game of a date, or resume it: there is one, whatever happened.
 
-    Raises NotFound, DayNotOpen, DayClosed or NotYourToday.
+    Raises NotFound, DayNotOpen, DayClosed, NotYourToday or DiceUnavailable.
     """
+    moment = clock.now()
     if game := _ranked_game(player, date):
-        return Started(state_of(game, clock.now()), created=False)
-    day = _day_to_start(player, date)
+        return Started(state_of(game, moment), created=False)
+    day = _day_to_start(player, date, moment)
     game = Game(
         player=player,
         mode=Game.Mode.DAILY,
         rules=DAILY_RULES,
-        started_at=clock.now(),
+        started_at=moment,
         **_dice_of_day(day),
     )
-    created = _insert(game)
-    if not created:
-        game = _found(games().of(player).ranked().filter(day=date))
-    return Started(state_of(game, clock.now()), created)
+    state = state_of(game, moment)  # first: without its dice no game is stored
+    if _insert(game):
+        return Started(state, created=True)
+    game = _found(games().of(player).ranked().filter(day=date))
+    return Started(state_of(game, moment), created=False)
 
 
 def _ranked_game(player: Player, date: datetime.date) -> Game | None:
     return games().of(player).ranked().filter(day=date).with_day().first()
 
 
-def _day_to_start(player: Player, date: datetime.date) -> Day:
+def _day_to_start(player: Player, date: datetime.date, moment: datetime.datetime) -> Day:
     day = find_day(date)
     if day is None:
         raise NotFound
-    moment = clock.now()
     if moment < day.opens_at:
         raise problems.DayNotOpen(date)
     if not day.is_open_at(moment):
@@ -121,7 +122,7 @@ def start_solo_game(
     """Start a game that does not count: on new dice, or on those of a day.
 
     A repeat by `key` answers with the game it started. Raises NotFound, DayNotOpen, DayStillOpen,
-    RulesOfDay or KeyReused.
+    RulesOfDay, KeyReused or DiceUnavailable.
     """
     wanted = {"rules": rules, "house_rules": house_rules.to_json(), "day_id": date}
     key_hash = hashlib.sha256(key.encode()).hexdigest() if key else None
@@ -139,9 +140,10 @@ def start_solo_game(
     dice = _dice_to_play_again(player, game, date, moment) if date else _own_dice(game)
     for field, value in dice.items():
         setattr(game, field, value)
-    if not _insert(game):
-        return _repeated(_found(games().of(player).filter(start_key=key_hash)), wanted)
-    return Started(state_of(game, moment), created=True)
+    state = state_of(game, moment)  # first: without its dice no game is stored
+    if _insert(game):
+        return Started(state, created=True)
+    return _repeated(_found(games().of(player).filter(start_key=key_hash)), wanted)
 
 
 def _started_with(player: Player, key_hash: str) -> Game | None:
@@ -212,11 +214,12 @@ def make_move(
     with transaction.atomic():
         # The lock comes first and the clock second: what waited for the lock may be late.
         game = _found(games().of(player).with_id(game_id).select_for_update(of=("self",)))
-        state = state_of(game, clock.now())
+        moment = clock.now()
+        state = state_of(game, moment)
         if ply < game.ply:
             return _repeated_move(state, ply, move)
         _check_may_move(state, ply)
-        return _play(state, move)
+        return _play(state, move, moment)
 
 
 def _repeated_move(state: GameState, ply: int, move: engine_moves.Move) -> GameState:
@@ -234,7 +237,7 @@ def _check_may_move(state: GameState, ply: int) -> None:
         raise problems.GameExpired(state)
 
 
-def _play(state: GameState, move: engine_moves.Move) -> GameState:
+def _play(state: GameState, move: engine_moves.Move, moment: datetime.datetime) -> GameState:
     try:
         play = state.play.play(move)
     except engine_moves.IllegalMove as error:
@@ -243,15 +246,15 @@ def _play(state: GameState, move: engine_moves.Move) -> GameState:
     game.moves, game.ply, game.total = moves_to_text(play.moves), play.ply, play.total
     changed = ["moves", "ply", "total"]
     if play.outcome:
-        changed += _finish(game)
+        changed += _finish(game, moment)
     game.save(update_fields=changed)
     if play.outcome:
         signals.game_finished.send(Game, game=game)
     return GameState(game, play, game.status)
 
 
-def _finish(game: Game) -> list[str]:
-    game.status, game.finished_at = Game.Status.FINISHED, clock.now()
+def _finish(game: Game, moment: datetime.datetime) -> list[str]:
+    game.status, game.finished_at = Game.Status.FINISHED, moment
     if game.day_id is None:
         game.seed = seed_of_game(game).hex()
     return ["status", "finished_at", "seed"]
