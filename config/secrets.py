@@ -35,7 +35,8 @@ def parse_seed_keys(text: str) -> dict[str, bytes]:
             )
         if not SEED_SECRET.fullmatch(secret):
             raise ImproperlyConfigured(
-                f"SEED_KEYS, key {key_id}: its secret must be 43 or more characters of "
+                # Not by its id, which may be a secret that stands alone or before the colon.
+                f"SEED_KEYS, key {number}: its secret must be 43 or more characters of "
                 "A-Z a-z 0-9 _ -; make one with `python -m config.secrets`."
             )
         if key_id in keys:
