@@ -7,3 +7,6 @@ from django.dispatch import Signal
 
 game_finished = Signal()
 """A game got its last row. Arguments: `game`."""
+
+player_visibility_changed = Signal()
+"""A player was claimed, hidden, shown again or deleted. Arguments: `player`."""

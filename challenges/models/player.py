@@ -37,6 +37,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     earliest_today = models.DateField(null=True, editable=False)
     claimed_at = models.DateTimeField(null=True, editable=False)
     joined_at = models.DateTimeField(editable=False)
+    # Kept off the boards by an operator.
+    hidden_at = models.DateTimeField(null=True, editable=False)
+    # Anonymised at the player's wish; the games stay, and stay replayable.
+    deleted_at = models.DateTimeField(null=True, editable=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     # SHA-256 of the idempotency key of the sign-up and of what was asked with it.
@@ -59,3 +63,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     @property
     def is_guest(self) -> bool:
         return self.claimed_at is None
+
+    @property
+    def is_listed(self) -> bool:
+        """On the boards."""
+        return bool(self.claimed_at and not self.hidden_at and not self.deleted_at)
