@@ -23,9 +23,7 @@ def placements(
 ) -> dict[str, Placement]:
     """The rows that may be written now, in printed order; none where this is no throw to write."""
     counts = counts_of(dice)
-    if sum(counts) != len(dice) or len(dice) != sheet.dice:
-        return {}
-    if not 1 <= throws_used <= sheet.most_throws:
+    if not _are_of(sheet, dice, counts) or not 1 <= throws_used <= sheet.most_throws:
         return {}
     return {
         row.code: _placement(sheet, filled, counts, throws_used, row)
@@ -46,7 +44,7 @@ def place(
     if code in filled:
         raise RowFilled(f"The row {code} is already filled.")
     counts = counts_of(dice)
-    if sum(counts) != len(dice) or len(dice) != sheet.dice:
+    if not _are_of(sheet, dice, counts):
         raise WrongNumberOfDice(f"The sheet {sheet.code} is played with {sheet.dice} dice.")
     if not 1 <= throws_used <= sheet.most_throws:
         raise RowNotAllowed(f"A turn has 1 to {sheet.most_throws} throws.")
@@ -63,6 +61,11 @@ def bonus_held(sheet: Sheet, filled: Mapping[str, int]) -> int:
     """The upper bonus, held as soon as the sum reaches its threshold."""
     bonus = sheet.upper_bonus
     return bonus.points if bonus and upper_sum(sheet, filled) >= bonus.threshold else 0
+
+
+def _are_of(sheet: Sheet, dice: Dice, counts: Counts) -> bool:
+    """As many dice as the sheet has, all of them showing a face."""
+    return len(dice) == sheet.dice == sum(counts)
 
 
 def _allowed_rows(sheet: Sheet, filled: Mapping[str, int], counts: Counts) -> list[Row]:

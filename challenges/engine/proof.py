@@ -17,9 +17,9 @@ from .game import Game
 from .moves import IllegalMove, Move, MoveFormatError, move_from_json
 from .sheets import HouseRules, HouseRulesError, Sheet, UnknownSheetError, sheet_for
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
-_MOST_POINTS = 10_000
+_TOO_MUCH = 10_000  # for points, turns, throws and dice alike
 
 
 class ProofError(ValueError):
@@ -59,7 +59,7 @@ def check(proof: object) -> list[str]:
 
     Raises ProofError.
     """
-    claims = read_proof(proof)
+    claims = _read_proof(proof)
     mismatches = []
     if claims.seed.commitment != claims.commitment:
         mismatches.append(f"The commitment of the seed is {claims.seed.commitment}.")
@@ -107,7 +107,7 @@ def _sheet_mismatches(claimed: Mapping[str, int], game: Game) -> Iterator[str]:
     for code in dict.fromkeys([*game.filled, *claimed]):
         claim, points = claimed.get(code, "nothing"), game.filled.get(code, "nothing")
         if claim != points:
-            yield f"The row {code:.40} holds {points}; the proof says {claim}."
+            yield f"The row {code!r:.40} holds {points}; the proof says {claim}."
 
 
 def _total_mismatches(claimed: int, game: Game) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _total_mismatches(claimed: int, game: Game) -> Iterator[str]:
         yield f"The total is {game.total}; the proof says {claimed}."
 
 
-def read_proof(proof: object) -> Claims:
+def _read_proof(proof: object) -> Claims:
     """Raises ProofError; fields that are not known are left alone."""
     fields = _typed("the proof", proof, dict)
     for name in ("id", "seed_label"):
@@ -127,27 +127,27 @@ def read_proof(proof: object) -> Claims:
         moves=tuple(map(_read_move, enumerate(_field(fields, "moves", list)))),
         throws=tuple(map(_read_throw, enumerate(_field(fields, "throws", list)))),
         filled=_read_filled(_field(fields, "sheet", dict)),
-        total=_points("total", _field(fields, "total", int)),
+        total=_in_range("total", _field(fields, "total", int)),
     )
 
 
-def _field(fields: dict[Any, Any], name: str, kind: type[T], path: str = "") -> T:
+def _field(fields: dict[Any, Any], name: str, kind: type[_T], path: str = "") -> _T:
     if name not in fields:
         raise ProofError(f"{path}{name} is missing.")
     return _typed(path + name, fields[name], kind)
 
 
-def _typed(name: str, value: object, kind: type[T]) -> T:
-    # bool is an int to isinstance.
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+def _typed(name: str, value: object, kind: type[_T]) -> _T:
+    # No field is a bool, which isinstance would take for an int.
+    if not isinstance(value, kind) or isinstance(value, bool):
         words = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
         raise ProofError(f"{name} is not {words[kind]}.")
     return value
 
 
-def _points(name: str, value: int) -> int:
-    if not 0 <= value < _MOST_POINTS:
-        raise ProofError(f"{name} is not a number of points.")
+def _in_range(name: str, value: int) -> int:
+    if not 0 <= value < _TOO_MUCH:
+        raise ProofError(f"{name} is out of range.")
     return value
 
 
@@ -183,16 +183,16 @@ def _read_throw(numbered: tuple[int, object]) -> Throw:
     turn, throw = (_field(fields, part, int, f"{name}.") for part in ("turn", "throw"))
     dice = _field(fields, "dice", list, f"{name}.")
     return Throw(
-        _points(f"{name}.turn", turn),
-        _points(f"{name}.throw", throw),
-        tuple(_points(f"{name}.dice", _typed(f"{name}.dice", die, int)) for die in dice),
+        _in_range(f"{name}.turn", turn),
+        _in_range(f"{name}.throw", throw),
+        tuple(_in_range(f"{name}.dice", _typed(f"{name}.dice", die, int)) for die in dice),
     )
 
 
 def _read_filled(rows: dict[Any, Any]) -> dict[str, int]:
     """Rows that hold points; null stands for a free row."""
-    return {
-        str(code): _points(f"sheet.{code:.40}", _typed(f"sheet.{code:.40}", points, int))
-        for code, points in rows.items()
-        if points is not None
-    }
+    filled = {code: points for code, points in rows.items() if points is not None}
+    for code, points in filled.items():
+        name = f"sheet[{code!r:.40}]"
+        _in_range(name, _typed(name, points, int))
+    return filled

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NoReturn
 
 from .dice import DiceStream, Seed
 from .game import Game, replay
@@ -128,18 +129,15 @@ def _read_turns(turns: Iterable[tuple[int, Words]]) -> tuple[Move, ...]:
     for line, words in turns:
         if moves and isinstance(moves[-1], Keep):
             raise RecordError(line, "the turn before this one has no row")
-        *keeps, last = [_read_move(line, word) for word in words]
-        if any(isinstance(move, Write) for move in keeps):
+        *keeps, last = [_move_of(word) or _refuse(line, word) for word in words]
+        if Write in map(type, keeps):
             raise RecordError(line, "something follows the row of the turn")
         moves += (*keeps, last)
     return tuple(moves)
 
 
-def _read_move(line: int, word: str) -> Move:
-    move = _move_of(word)
-    if move is None:
-        raise RecordError(line, f"{word!r:.40} is neither dice kept nor a row")
-    return move
+def _refuse(line: int, word: str) -> NoReturn:
+    raise RecordError(line, f"{word!r:.40} is neither dice kept nor a row")
 
 
 # All the words there are fit several times over; the bound is for what is sent by mistake.
