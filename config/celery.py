@@ -6,11 +6,16 @@ jobs run once, not once for every minute missed.
 """
 
 import os
+import warnings
 
 from celery import Celery
+from celery.platforms import SecurityWarning
 from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+# Messages are JSON, so a worker that runs as root is no more at risk than any other process.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("dice")
 app.config_from_object("django.conf:settings", namespace="CELERY")

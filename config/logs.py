@@ -4,6 +4,7 @@ Paths carry ids only; no line holds a token, an address, a seed or dice.
 """
 
 import logging.config
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +28,13 @@ def configure(options: dict[str, Any]) -> None:
     renderer: list[Any] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if options["json"]
-        else [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(),
+                pad_event_to=0,
+                exception_formatter=structlog.dev.plain_traceback,
+            )
+        ]
     )
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

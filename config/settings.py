@@ -196,7 +196,7 @@ if REDIS_URL:
         "retry_on_timeout": True,
     }
 else:
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "filesystem://localhost"
     queue_folder = DATA_DIR / "queue"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(queue_folder),
