@@ -33,7 +33,7 @@ def close_due_days() -> list[Closing]:
         try:
             closing = close_day(date=date)
         except DiceUnavailable:
-            logger.exception("day %s cannot be closed", date)
+            logger.error("day %s cannot be closed", date)
             continue
         if closing:
             closings.append(closing)
