@@ -3,7 +3,7 @@
 import datetime
 import hashlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -211,21 +211,32 @@ def make_move(
     Raises NotFound, OtherMoveThere, PlyAhead, GameFinished, GameExpired or IllegalMove; nothing
     has changed then.
     """
+    return make_moves(player=player, game_id=game_id, ply=ply, moves=[move])
+
+
+def make_moves(
+    *, player: Player, game_id: uuid.UUID, ply: int, moves: Sequence[engine_moves.Move]
+) -> GameState:
+    """Make several moves at once, the first one at `ply`: all or none. Otherwise as make_move."""
     with transaction.atomic():
         # The lock comes first and the clock second: what waited for the lock may be late.
         game = _found(games().of(player).with_id(game_id).select_for_update(of=("self",)))
         moment = clock.now()
         state = state_of(game, moment)
-        if ply < game.ply:
-            return _repeated_move(state, ply, move)
-        _check_may_move(state, ply)
-        return _play(state, move, moment)
+        new = _not_made_yet(state, ply, moves)
+        if not new:
+            return state
+        _check_may_move(state, ply + len(moves) - len(new))
+        return _play(state, new, moment)
 
 
-def _repeated_move(state: GameState, ply: int, move: engine_moves.Move) -> GameState:
-    if state.play.moves[ply] != move:
+def _not_made_yet(
+    state: GameState, ply: int, moves: Sequence[engine_moves.Move]
+) -> Sequence[engine_moves.Move]:
+    made = state.play.moves[ply : ply + len(moves)]
+    if list(made) != list(moves[: len(made)]):
         raise problems.OtherMoveThere(state)
-    return state
+    return moves[len(made) :]
 
 
 def _check_may_move(state: GameState, ply: int) -> None:
@@ -237,9 +248,13 @@ def _check_may_move(state: GameState, ply: int) -> None:
         raise problems.GameExpired(state)
 
 
-def _play(state: GameState, move: engine_moves.Move, moment: datetime.datetime) -> GameState:
+def _play(
+    state: GameState, moves: Sequence[engine_moves.Move], moment: datetime.datetime
+) -> GameState:
+    play = state.play
     try:
-        play = state.play.play(move)
+        for move in moves:
+            play = play.play(move)
     except engine_moves.IllegalMove as error:
         raise problems.IllegalMove(state, reason=error.code) from error
     game = state.row

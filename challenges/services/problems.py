@@ -168,6 +168,7 @@ ILLEGAL_BECAUSE = {
     "wrong_number_of_dice": gettext_lazy("Say for each die on the table if it is kept."),
     "unknown_row": gettext_lazy("This sheet has no such row."),
     "row_filled": gettext_lazy("That row is already filled."),
+    "game_over": gettext_lazy("All rows are filled."),
     "row_not_allowed": gettext_lazy("The rules do not allow that row for these dice."),
 }
 
