@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.servers import Missing, debian
@@ -19,6 +20,10 @@ HOW = (
     "Chromium: install your system's package (Debian: apt-get install chromium; Fedora: dnf "
     "install chromium), or run `.venv/bin/python -m playwright install --with-deps chromium`, or "
     "give TEST_CHROMIUM=/path/of/the/program."
+)
+HOW_DRIVER = (
+    "Playwright's driver, which does not start here, most often for want of libatomic (Debian, "
+    "Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic)."
 )
 PACKAGES = ("chromium", "fonts-liberation")
 WHY = "tests play in a real browser"
@@ -57,7 +62,20 @@ def install_of_playwright() -> Path | None:
     return of_playwright()
 
 
+def prepare_driver() -> None:
+    """Playwright's driver is a Node.js that needs one library which a bare Debian lacks."""
+    node = Path(compute_driver_executable()[0])
+    why = "Playwright's driver needs it"
+    if runs(node) or (debian.install("libatomic1", why=why) and runs(node)):
+        return
+    wrapper = debian.unpack("libatomic1", program=str(node), why=why)
+    if wrapper is None:
+        raise Missing(HOW_DRIVER)
+    os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(wrapper)
+
+
 def find() -> Path:
+    prepare_driver()
     given = os.environ.get("TEST_CHROMIUM")
     if given and not runs(Path(given)):
         raise Missing(f"TEST_CHROMIUM does not run: {given}")

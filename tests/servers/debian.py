@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -15,9 +16,18 @@ POLICY = Path("/usr/sbin/policy-rc.d")
 KEPT_FROM_THE_SYSTEM = ("libc6_", "libc-bin_")
 WRAPPER = """#!/bin/sh
 export LD_LIBRARY_PATH='{libraries}'
-[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_SYSROOT='{root}'
+export FONTCONFIG_FILE='{root}/fonts.conf'
 exec '{program}' "$@"
 """
+# A browser that finds no font draws no text at all.
+FONTS = """<?xml version="1.0"?>
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>{root}/usr/share/fonts</dir>
+  <cachedir>{root}/fonts</cachedir>
+</fontconfig>
+"""
+LIBRARY = re.compile(r".+\.so(\.\d+)*")
 
 
 def is_here() -> bool:
@@ -77,7 +87,8 @@ def services_stay_off() -> Iterator[None]:
 def unpack(*packages: str, program: str, why: str) -> Path | None:
     """A program out of packages that only root could install, runnable from a private folder.
 
-    `program` is its path inside the package. None where that cannot be done.
+    `program` is its path inside the package, or the whole path of one that only lacks libraries.
+    None where that cannot be done.
     """
     if os.geteuid() == 0 or not is_here():
         return None
@@ -110,8 +121,8 @@ def download(folder: Path, *packages: str) -> bool:
 
 
 def write_wrapper(wrapper: Path, root: Path, program: str) -> None:
-    folders = sorted({str(library.parent) for library in root.rglob("*.so*")})
-    wrapper.write_text(
-        WRAPPER.format(libraries=":".join(folders), root=root, program=root / program)
-    )
+    files = (file for file in root.rglob("*.so*") if LIBRARY.fullmatch(file.name))
+    libraries = ":".join(sorted({str(file.parent) for file in files}))
+    (root / "fonts.conf").write_text(FONTS.format(root=root))
+    wrapper.write_text(WRAPPER.format(libraries=libraries, root=root, program=root / program))
     wrapper.chmod(0o755)
