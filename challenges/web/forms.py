@@ -1,0 +1,147 @@
+"""What pages send, checked for its form; whether it is allowed is for the services to say."""
+
+import datetime
+import secrets
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from babel import Locale
+from babel.core import get_global
+from django import forms
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from challenges.engine.moves import Keep, Move, Write
+from challenges.engine.sheets import SHEETS, HouseRules, options
+from challenges.models import Player
+from challenges.services.countries import COUNTRY_CODES
+from challenges.services.days import find_zone
+from challenges.services.games import DAILY_RULES
+from challenges.services.names import LONGEST, NameRefused, clean_name
+from challenges.services.rulebook import ROW_NAMES
+from challenges.web.texts import HOUSE_RULES
+
+MOST_DICE = 6
+MOST_PLIES = 1000
+SHORTEST_KEY, LONGEST_KEY = 16, 64
+
+
+def new_key() -> str:
+    """Names one rendering of a form, so that what is sent twice is done once."""
+    return secrets.token_urlsafe(24)
+
+
+class StartForm(forms.Form):
+    """Whoever sends it without an account becomes a guest."""
+
+    key = forms.CharField(min_length=SHORTEST_KEY, max_length=LONGEST_KEY)
+    time_zone = forms.CharField(max_length=64, required=False)
+
+    def clean_time_zone(self) -> str:
+        name = str(self.cleaned_data["time_zone"])
+        return name if find_zone(name) else "UTC"
+
+
+class PracticeForm(StartForm):
+    """A game that does not count, with the house rules that its sheet offers."""
+
+    rules = forms.ChoiceField(choices=[(code, code) for code in SHEETS])
+    date = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+
+    def __init__(self, rules: str, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id=f"{rules}-%s")
+        for name, values in options(rules).items():
+            self.fields[name] = _option_field(name, values)
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        return [self[name] for name in HOUSE_RULES if name in self.fields]
+
+    @property
+    def house_rules(self) -> HouseRules:
+        chosen = {field.name: self.cleaned_data[field.name] for field in self.options}
+        return HouseRules.from_json(self.cleaned_data["rules"], chosen)
+
+    @property
+    def day(self) -> datetime.date | None:
+        date: datetime.date | None = self.cleaned_data["date"]
+        return date
+
+
+def practice_form(data: Mapping[str, Any]) -> PracticeForm:
+    rules = str(data.get("rules", ""))
+    return PracticeForm(rules if rules in SHEETS else DAILY_RULES, data)
+
+
+def _option_field(name: str, values: tuple[bool | int, ...]) -> forms.Field:
+    label, help_text = HOUSE_RULES[name]
+    if isinstance(values[0], bool):
+        return forms.BooleanField(required=False, label=label, help_text=help_text)
+    return forms.TypedChoiceField(
+        choices=[(value, str(value)) for value in values],
+        coerce=int,
+        required=False,
+        empty_value=values[0],
+        initial=values[0],
+        label=label,
+        help_text=help_text,
+    )
+
+
+class MoveForm(forms.Form):
+    """A row where its button was pressed, else the dice that were ticked are kept."""
+
+    ply = forms.IntegerField(min_value=0, max_value=MOST_PLIES)
+    dice = forms.IntegerField(min_value=1, max_value=MOST_DICE)
+    keep = forms.TypedMultipleChoiceField(
+        choices=[(slot, slot) for slot in range(MOST_DICE)], coerce=int, required=False
+    )
+    row = forms.ChoiceField(choices=list(ROW_NAMES.items()), required=False)
+
+    @property
+    def kept(self) -> tuple[bool, ...]:
+        ticked = self.cleaned_data["keep"]
+        return tuple(slot in ticked for slot in range(self.cleaned_data["dice"]))
+
+    @property
+    def move(self) -> Move:
+        row = self.cleaned_data["row"]
+        return Write(row) if row else Keep(self.kept)
+
+
+class SettingsForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=5 * LONGEST)
+    country = forms.ChoiceField(label=_("Country"), required=False)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Your day begins at midnight there. It follows your device when you travel."),
+    )
+
+    def __init__(self, player: Player, data: Mapping[str, Any] | None = None) -> None:
+        fields = ("name", "country", "language", "time_zone")
+        super().__init__(data, initial={field: getattr(player, field) for field in fields})
+        self.fields["name"].widget.attrs["autocomplete"] = "nickname"
+        self.fields["country"].choices = _countries(get_language() or "en")  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = _zones(player.time_zone)  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        try:
+            return clean_name(self.cleaned_data["name"])
+        except NameRefused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+
+
+@cache
+def _countries(language: str) -> list[tuple[str, Any]]:
+    names = Locale.parse(language, sep="-").territories
+    named = sorted((str(names.get(code, code)), code) for code in COUNTRY_CODES)
+    return [("", _("Not told")), *((code, name) for name, code in named)]
+
+
+def _zones(own: str) -> list[tuple[str, str]]:
+    """The zones that stand for a place, and the player's own, whichever it is."""
+    places = {name for name in get_global("zone_territories") if find_zone(name)}
+    return [(name, name.replace("_", " ")) for name in sorted(places | {own, "UTC"})]

@@ -1,0 +1,84 @@
+"""Words that belong to pages alone, and those that their scripts say."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from challenges.engine.sheets import Sheet
+from challenges.services.rulebook import ROW_NAMES
+
+# In the order in which they are offered.
+HOUSE_RULES: dict[str, tuple[Promise, Promise]] = {
+    "forced_order": (
+        gettext_lazy("Forced order"),
+        gettext_lazy("The rows are filled from top to bottom."),
+    ),
+    "saved_throws": (
+        gettext_lazy("Saved throws"),
+        gettext_lazy("A throw you do not use can be spent as a 4th or 5th throw later."),
+    ),
+    "extra_yatzy": (
+        gettext_lazy("Further yatzys"),
+        gettext_lazy("Once the yatzy row holds 50, every further one pays 100 on top."),
+    ),
+    "upper_bonus": (
+        gettext_lazy("Upper bonus"),
+        gettext_lazy("100 points from 84 on, or 50 points from 75 on."),
+    ),
+    "full_straight": (
+        gettext_lazy("Full straight"),
+        gettext_lazy("What 1-2-3-4-5-6 pays."),
+    ),
+}
+
+
+def throw_label(count: int) -> str:
+    """What the button says when so many dice would be thrown."""
+    return ngettext("Throw %(count)d die", "Throw %(count)d dice", count) % {"count": count}
+
+
+def throws_left_label(count: int) -> str:
+    return ngettext("%(count)d throw left", "%(count)d throws left", count) % {"count": count}
+
+
+def pace_label(pace: int) -> str:
+    """How far the upper rows are from the bonus, if the free ones bring what is usual."""
+    if pace == 0:
+        return _("on pace")
+    return (_("%(points)d ahead") if pace > 0 else _("%(points)d behind")) % {"points": abs(pace)}
+
+
+def game_texts(sheet: Sheet) -> dict[str, Any]:
+    """What the script of a game says; `{name}` stands for what it fills in."""
+    counts = range(sheet.dice + 1)
+    return {
+        "throw": [throw_label(count) for count in counts],
+        "throwsLeft": [throws_left_label(count) for count in range(sheet.most_throws + 1)],
+        "rows": {row.code: str(ROW_NAMES[row.code]) for row in sheet.rows},
+        "score": _("Score · {row} {points}"),
+        "scratch": _("Scratch · {row}"),
+        "chooseRow": _("Choose a row"),
+        "allKept": _("Let a die go, or choose a row"),
+        "die": _("Die {number}: {face}"),
+        "turn": _("Turn {turn} of {turns}"),
+        "onPace": pace_label(0),
+        "ahead": _("{points} ahead"),
+        "behind": _("{points} behind"),
+        "bonusHeld": _("Bonus reached"),
+        "thrown": _("Thrown: {dice}. {left}."),
+        "written": _("{row}: {points}. Total {total}."),
+        "newTurn": _("Turn {turn} of {turns}: {dice}."),
+        "kept": _("Die {number}, a {face}, is kept."),
+        "letGo": _("Die {number}, a {face}, is let go."),
+        "sending": _("Sending …"),
+        "sent": _("Saved"),
+        "waiting": _(
+            "No connection. Your move is kept on this device and sent as soon as possible."
+        ),
+        "sentLate": _("Your move has arrived."),
+        "elsewhere": _("This game went on in another window or on another device."),
+        "signedOut": _("This page is no longer signed in. Load it again; your game is safe."),
+        "refused": _("That did not work. This is the game as it is."),
+    }

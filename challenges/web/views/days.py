@@ -1,0 +1,75 @@
+"""Days: the list around today, and each with its window, commitment and game."""
+
+import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.dateparse import parse_date
+from django.views import View
+
+from challenges.models import Day, Game
+from challenges.querysets import days, games
+from challenges.services.days import ONE_DAY, find_day
+from challenges.web.forms import new_key
+from challenges.web.pages import render_page
+from challenges.web.readers import reader_of, today_for
+from config import clock
+from config.errors import NotFound
+
+DAYS_PER_PAGE = 28
+DAYS_SHOWN_AHEAD = 7
+
+
+class DaysView(View):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """The days up to `?until=`, the newest first; from a week ahead where it is missing."""
+        moment = clock.now()
+        last = _until(request) or today_for(request, moment) + DAYS_SHOWN_AHEAD * ONE_DAY
+        first = last - (DAYS_PER_PAGE - 1) * ONE_DAY
+        found = list(days().between(first, last).reverse())
+        mine = _my_games(request, found)
+        context = {
+            "lines": [(day, day.status_at(moment), mine.get(day.date)) for day in found],
+            "earlier": first - ONE_DAY if days().filter(date__lt=first).exists() else None,
+        }
+        return render_page(request, "challenges/days.html", context)
+
+
+def _until(request: HttpRequest) -> datetime.date | None:
+    """Raises NotFound for what is no date."""
+    text = request.GET.get("until")
+    if text is None:
+        return None
+    try:
+        date = parse_date(text)
+    except ValueError:
+        date = None
+    # No list of days reaches back to the beginning of the calendar.
+    if date is None or date.year < datetime.MINYEAR + 1:
+        raise NotFound
+    return date
+
+
+def _my_games(request: HttpRequest, found: list[Day]) -> dict[datetime.date, Game]:
+    reader = reader_of(request)
+    if reader is None:
+        return {}
+    ranked = games().of(reader).ranked().filter(day__in=found).with_day()
+    return {game.day.date: game for game in ranked if game.day}
+
+
+class DayView(View):
+    def get(self, request: HttpRequest, date: datetime.date) -> HttpResponse:
+        day = find_day(date)
+        if day is None:
+            raise NotFound
+        moment = clock.now()
+        game = _my_games(request, [day]).get(date)
+        context = {
+            "day": day,
+            "status": day.status_at(moment),
+            "game": game,
+            "game_status": game.status_at(moment) if game else None,
+            "previous": days().filter(position=day.position - 1).first(),
+            "key": new_key(),
+        }
+        return render_page(request, "challenges/day.html", context)

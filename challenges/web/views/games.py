@@ -1,0 +1,78 @@
+"""The games of the player: the list, and the table to play at."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views import View
+
+from challenges.models import Game
+from challenges.querysets import games
+from challenges.services.games import find_game, make_move
+from challenges.services.problems import MoveRefused
+from challenges.web.forms import MoveForm, new_key
+from challenges.web.pages import render_page
+from challenges.web.readers import player_of, reader_of
+from challenges.web.tables import Table, table_of
+from config import clock
+from config.errors import InvalidInput, NotFound
+
+GAMES_PER_PAGE = 20
+
+
+class GameView(View):
+    def get(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+        state = find_game(player=player_of(request), game_id=game_id)
+        return _page(request, table_of(state))
+
+    def post(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+        """Make a move. A refused one is explained above the game as it is now."""
+        form = MoveForm(request.POST)
+        if not form.is_valid():
+            raise InvalidInput(form.errors)
+        ply, move = form.cleaned_data["ply"], form.move
+        try:
+            make_move(player=player_of(request), game_id=game_id, ply=ply, move=move)
+        except MoveRefused as refusal:
+            table = table_of(refusal.state, form.kept)
+            return _page(request, table, status=refusal.status, refusal=refusal.detail)
+        return redirect("challenges:game", game_id)
+
+
+def _page(
+    request: HttpRequest, table: Table, *, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    context = {"table": table, "game": table.state.row, "refusal": refusal, "key": new_key()}
+    return render_page(request, "challenges/game.html", context, status=status)
+
+
+class GamesView(View):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return render_page(request, "challenges/games.html", _my_games(request))
+
+
+def _my_games(request: HttpRequest) -> dict[str, Any]:
+    reader, moment = reader_of(request), clock.now()
+    if reader is None:
+        return {"lines": [], "last": None}
+    mine = games().of(reader).with_day().newest_first()
+    if text := request.GET.get("after"):
+        mine = mine.after(_game_to_go_on_after(reader_games=games().of(reader), text=text))
+    found = list(mine[: GAMES_PER_PAGE + 1])
+    page = found[:GAMES_PER_PAGE]
+    return {
+        "lines": [(game, game.status_at(moment)) for game in page],
+        "last": page[-1] if len(found) > len(page) else None,
+        "is_first_page": text is None,
+    }
+
+
+def _game_to_go_on_after(*, reader_games: Any, text: str) -> Game:
+    try:
+        game: Game | None = reader_games.with_id(uuid.UUID(text)).first()
+    except ValueError:
+        raise NotFound from None
+    if game is None:
+        raise NotFound
+    return game

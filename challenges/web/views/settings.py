@@ -1,0 +1,38 @@
+"""The player's own settings."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views import View
+
+from challenges.services.players import update_profile
+from challenges.web.forms import SettingsForm
+from challenges.web.pages import render_page
+from challenges.web.readers import player_of, reader_of
+
+
+class SettingsView(View):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        reader = reader_of(request)
+        form = SettingsForm(reader) if reader else None
+        return render_page(request, "challenges/settings.html", {"form": form})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        form = SettingsForm(player_of(request), request.POST)
+        if not form.is_valid():
+            return render_page(request, "challenges/settings.html", {"form": form}, status=400)
+        player = update_profile(player=player_of(request), changes=form.cleaned_data)
+        with translation.override(player.language):
+            messages.success(request, _("Saved."))
+        response = redirect("challenges:settings")
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            player.language,
+            max_age=settings.SESSION_COOKIE_AGE,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+        return response
