@@ -1,0 +1,97 @@
+import datetime
+import random
+from collections.abc import Iterator
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from challenges.models import Player
+from challenges.services.days import ONE_DAY, earliest_open_date, make_days, window_of
+from challenges.services.games import make_moves, start_daily_game
+from challenges.services.players import sign_up_guest
+from config import clock
+from config.errors import Problem
+from leaderboards.management.commands._bots import Bot, make_bot, play_to_the_end
+from leaderboards.services import close_due_days
+
+GIVES_UP = 0.03  # how many of the games are left unfinished
+MINUTES_A_GAME = 8
+
+
+class Command(BaseCommand):
+    help = (
+        "Fill the database of a development service with bot players and weeks of real games, "
+        "played through the services, so that there is something to see. Run again, it goes on "
+        "where it stopped."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--players", type=int, default=100)
+        parser.add_argument("--days", type=int, default=40)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEVELOPMENT:
+            raise CommandError("This fills a database with bots: it is for DEVELOPMENT=1 only.")
+        moment = clock.now()
+        today = earliest_open_date(moment)
+        first = today - options["days"] * ONE_DAY
+        bots = [_sign_up(number, window_of(first)[0]) for number in range(options["players"])]
+        self.stdout.write(f"{len(bots)} players signed up.")
+        games = 0
+        dates = [first + number * ONE_DAY for number in range(options["days"] + 2)]
+        for number, date in enumerate(dates, start=1):
+            played = _live_through(date, bots, until=moment)
+            games += played
+            self.stdout.write(f"{date}  {played:3} games  {number}/{len(dates)} days")
+        close_due_days()
+        self.stdout.write(self.style.SUCCESS(f"{games} games played on {len(dates)} days."))
+
+
+def _sign_up(number: int, moment: datetime.datetime) -> tuple[Player, Bot]:
+    bot = make_bot(random.Random(number))  # noqa: S311 (a bot, no secret)
+    with clock.at(moment):
+        player, _created = sign_up_guest(
+            address=f"demo-{number}", time_zone=bot.zone, key=f"demo-player-{number:06}"
+        )
+    return player, bot
+
+
+def _live_through(
+    date: datetime.date, bots: list[tuple[Player, Bot]], until: datetime.datetime
+) -> int:
+    with clock.at(min(window_of(date)[0], until)):
+        make_days()
+        close_due_days()
+    sittings = sorted(_sittings(date, bots, until), key=lambda sitting: sitting[0])
+    for moment, player, bot, chance in sittings:
+        _play(date, moment, player, bot, chance)
+    return len(sittings)
+
+
+def _sittings(
+    date: datetime.date, bots: list[tuple[Player, Bot]], until: datetime.datetime
+) -> Iterator[tuple[datetime.datetime, Player, Bot, random.Random]]:
+    """Who sits down to play on a date, and when: in the bot's own daytime."""
+    for player, bot in bots:
+        chance = random.Random(f"{date} {player.pk}")  # noqa: S311
+        local = datetime.time(chance.randint(6, 22), chance.randint(0, 59))
+        moment = datetime.datetime.combine(date, local, tzinfo=ZoneInfo(bot.zone))
+        if chance.random() < bot.diligence and moment < until:
+            yield moment.astimezone(datetime.UTC), player, bot, chance
+
+
+def _play(
+    date: datetime.date, moment: datetime.datetime, player: Player, bot: Bot, chance: random.Random
+) -> None:
+    try:
+        with clock.at(moment):
+            state = start_daily_game(player=player, date=date).state
+        moves = play_to_the_end(state.play, bot, chance)
+        if chance.random() < GIVES_UP:
+            moves = moves[: len(moves) // 2]
+        with clock.at(moment + datetime.timedelta(minutes=MINUTES_A_GAME)):
+            make_moves(player=player, game_id=state.row.pk, ply=state.row.ply, moves=moves)
+    except Problem as problem:
+        raise CommandError(f"{player} could not play on {date}: {problem.detail}") from problem
