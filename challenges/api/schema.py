@@ -11,7 +11,12 @@ from config.errors import PROBLEM_JSON
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "minLength": 16, "maxLength": 255, "pattern": "^[!-~]{16,255}$"},
+    {
+        "type": "string",
+        "minLength": 16,
+        "maxLength": 255,
+        "pattern": serializers.IDEMPOTENCY_KEY,
+    },
     OpenApiParameter.HEADER,
     description="Random; the same request sent again with it has the same effect once.",
 )

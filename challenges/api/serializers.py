@@ -1,5 +1,6 @@
 """The shapes of requests, checked, and of answers, described for the schema."""
 
+import re
 from typing import Any
 
 from django.conf import settings
@@ -88,11 +89,21 @@ class MoveInput(serializers.Serializer[Any]):
         return Keep(tuple(data["keep"])) if "keep" in data else Write(data["row"])
 
 
+IDEMPOTENCY_KEY = "^[!-~]{16,255}$"
+
+
 class IdempotencyKeyField(StrictCharField):
     """A random text of the client, such as a UUID; it must not be guessable."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_length": 16, "max_length": 255, **kwargs})
+    default_error_messages = {
+        "malformed": _("A key is 16 to 255 letters, digits and signs without spaces.")
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        key = super().to_internal_value(data)
+        if not re.fullmatch(IDEMPOTENCY_KEY, key):
+            self.fail("malformed")
+        return key
 
 
 # --- Answers ---------------------------------------------------------------------------------
