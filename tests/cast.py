@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.conf import settings as django_settings
 from django.db import connection, connections
 from django.http import HttpResponse
@@ -195,10 +196,14 @@ def row_of(game_id: str) -> Json:
     return Game.objects.filter(pk=game_id).values().get()
 
 
-def stored() -> list[list[Json]]:
+def stored() -> dict[str, list[Json]]:
     """Every row that a service can change."""
-    tables = (Player, Day, Game, AuthToken)
-    return [list(table.objects.order_by("pk").values()) for table in tables]
+    ours = ("challenges", "leaderboards", "friends")
+    models = [model for name in ours for model in apps.get_app_config(name).get_models()]
+    return {
+        model.__name__: list(model._default_manager.order_by("pk").values())
+        for model in (*models, AuthToken)
+    }
 
 
 @contextlib.contextmanager
