@@ -1,6 +1,7 @@
 """Input fields that take one JSON type and convert nothing: "7" is no number, 1 is no boolean."""
 
 import datetime
+import re
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -37,7 +38,7 @@ class StrictDateField(serializers.DateField):
     """A date as YYYY-MM-DD and no other of the ISO forms."""
 
     def to_internal_value(self, value: Any) -> datetime.date:
-        if not isinstance(value, str) or len(value) != len("2026-12-01") or not value.isascii():
+        if not isinstance(value, str) or not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             self.fail("invalid", format="YYYY-MM-DD")
         return super().to_internal_value(value)
 
