@@ -22,6 +22,7 @@ from challenges.services.games import DAILY_RULES
 from challenges.services.names import LONGEST, NameRefused, clean_name
 from challenges.services.rulebook import ROW_NAMES
 from challenges.web.texts import HOUSE_RULES
+from config.errors import InvalidInput
 
 MOST_DICE = 6
 MOST_PLIES = 1000
@@ -31,6 +32,14 @@ SHORTEST_KEY, LONGEST_KEY = 16, 64
 def new_key() -> str:
     """Names one rendering of a form, so that what is sent twice is done once."""
     return secrets.token_urlsafe(24)
+
+
+def check(form: forms.Form) -> None:
+    """Raises InvalidInput; for forms whose fields people do not fill in themselves."""
+    if not form.is_valid():
+        raise InvalidInput(
+            {name: [str(error) for error in form.errors[name]] for name in form.errors}
+        )
 
 
 class StartForm(forms.Form):
@@ -61,7 +70,7 @@ class PracticeForm(StartForm):
 
     @property
     def house_rules(self) -> HouseRules:
-        chosen = {field.name: self.cleaned_data[field.name] for field in self.options}
+        chosen = {name: self.cleaned_data[name] for name in HOUSE_RULES if name in self.fields}
         return HouseRules.from_json(self.cleaned_data["rules"], chosen)
 
     @property
@@ -76,14 +85,12 @@ def practice_form(data: Mapping[str, Any]) -> PracticeForm:
 
 
 def _option_field(name: str, values: tuple[bool | int, ...]) -> forms.Field:
-    label, help_text = HOUSE_RULES[name]
+    label, help_text = (str(text) for text in HOUSE_RULES[name])
     if isinstance(values[0], bool):
         return forms.BooleanField(required=False, label=label, help_text=help_text)
     return forms.TypedChoiceField(
         choices=[(value, str(value)) for value in values],
         coerce=int,
-        required=False,
-        empty_value=values[0],
         initial=values[0],
         label=label,
         help_text=help_text,

@@ -11,12 +11,12 @@ from challenges.models import Game
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move
 from challenges.services.problems import MoveRefused
-from challenges.web.forms import MoveForm, new_key
+from challenges.web.forms import MoveForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of
 from challenges.web.tables import Table, table_of
 from config import clock
-from config.errors import InvalidInput, NotFound
+from config.errors import NotFound
 
 GAMES_PER_PAGE = 20
 
@@ -29,8 +29,7 @@ class GameView(View):
     def post(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         """Make a move. A refused one is explained above the game as it is now."""
         form = MoveForm(request.POST)
-        if not form.is_valid():
-            raise InvalidInput(form.errors)
+        check(form)
         ply, move = form.cleaned_data["ply"], form.move
         try:
             make_move(player=player_of(request), game_id=game_id, ply=ply, move=move)

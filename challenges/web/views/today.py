@@ -11,12 +11,11 @@ from challenges.models import Game, Player
 from challenges.querysets import games
 from challenges.services.days import find_day, today_of
 from challenges.services.games import start_daily_game, state_of
-from challenges.web.forms import StartForm, new_key
+from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import player_or_guest, reader_of, today_for
 from challenges.web.tables import table_of
 from config import clock
-from config.errors import InvalidInput
 
 # An open date is at most two days away from the player's today.
 MOST_DAYS_OPEN = datetime.timedelta(days=2)
@@ -30,8 +29,7 @@ class TodayView(View):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Start or resume the ranked game of today; whoever has no account becomes a guest."""
         form = StartForm(request.POST)
-        if not form.is_valid():
-            raise InvalidInput(form.errors)
+        check(form)
         player = player_or_guest(request, **form.cleaned_data)
         # Once a day is enough to keep the sign-in of those who go on playing.
         request.session.modified = True
