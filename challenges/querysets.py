@@ -54,6 +54,12 @@ class GameQuerySet(QuerySet[Game]):
             Q(started_at__lt=game.started_at) | Q(started_at=game.started_at, id__gt=game.pk)
         )
 
+    def before(self, game: Game) -> "GameQuerySet":
+        """What stands before a game where the newest come first."""
+        return self.filter(
+            Q(started_at__gt=game.started_at) | Q(started_at=game.started_at, id__lt=game.pk)
+        )
+
     def with_id(self, game_id: uuid.UUID) -> "GameQuerySet":
         return self.filter(id=game_id)
 

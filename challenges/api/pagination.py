@@ -1,17 +1,22 @@
-"""Pages of lists, by an opaque cursor that says where the last page ended."""
+"""Pages of lists, by an opaque cursor that says where a page begins or ends.
 
+It names a game and not a number of games, so that what is started meanwhile shifts no page.
+"""
+
+import base64
 import datetime
+import uuid
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlsplit
 
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import NotFound
-from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
 from challenges.models import Game
 from challenges.querysets import GameQuerySet
 from config.errors import InvalidInput
+
+PAGE_SIZE = 20
+AFTER, BEFORE = "after", "before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,38 +26,54 @@ class GamePage:
     previous: str | None
 
 
-class _NewestFirst(CursorPagination):
-    page_size = 20
-    ordering = ("-started_at", "id")
-
-    def decode_cursor(self, request: Request) -> Cursor | None:
-        """Raises InvalidInput for what cannot be a cursor of this list."""
-        try:
-            cursor = super().decode_cursor(request)
-            if cursor and cursor.position is not None:
-                _check_moment(str(cursor.position))
-        except (NotFound, ValueError, OverflowError) as error:
-            raise InvalidInput({"cursor": [_("This is no cursor of this list.")]}) from error
-        return cursor
-
-
 def page_of_games(request: Request, query: GameQuerySet) -> GamePage:
-    paginator = _NewestFirst()
-    found = paginator.paginate_queryset(query, request) or []
+    """The newest first. Raises InvalidInput for a cursor that is none."""
+    text = request.query_params.get("cursor")
+    if text is None:
+        return _page_after(query, is_first=True)
+    side, game = _read(text)
+    if side == BEFORE:
+        return _page_before(query.before(game))
+    return _page_after(query.after(game), is_first=False)
+
+
+def _page_after(query: GameQuerySet, *, is_first: bool) -> GamePage:
+    found = list(query.newest_first()[: PAGE_SIZE + 1])
+    games = found[:PAGE_SIZE]
     return GamePage(
-        games=list(found),
-        next=_cursor(paginator.get_next_link()),
-        previous=_cursor(paginator.get_previous_link()),
+        games=games,
+        next=_cursor(AFTER, games[-1]) if len(found) > PAGE_SIZE else None,
+        previous=_cursor(BEFORE, games[0]) if games and not is_first else None,
     )
 
 
-def _check_moment(text: str) -> None:
-    """Raises ValueError or OverflowError for what the database could not compare with."""
-    moment = datetime.datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError(text)
-    moment.astimezone(datetime.UTC)
+def _page_before(query: GameQuerySet) -> GamePage:
+    found = list(query.newest_first().reverse()[: PAGE_SIZE + 1])
+    games = found[:PAGE_SIZE][::-1]
+    return GamePage(
+        games=games,
+        next=_cursor(AFTER, games[-1]) if games else None,
+        previous=_cursor(BEFORE, games[0]) if len(found) > PAGE_SIZE else None,
+    )
 
 
-def _cursor(link: str | None) -> str | None:
-    return parse_qs(urlsplit(link).query)["cursor"][0] if link else None
+# --- Cursors ---------------------------------------------------------------------------------
+
+
+def _cursor(side: str, game: Game) -> str:
+    moment = game.started_at.astimezone(datetime.UTC).isoformat()
+    text = f"{side} {moment} {game.pk}"
+    return base64.urlsafe_b64encode(text.encode("ascii")).decode("ascii").rstrip("=")
+
+
+def _read(cursor: str) -> tuple[str, Game]:
+    """The side, and as much of the game as says where it stands in the list."""
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        side, moment, game_id = base64.urlsafe_b64decode(padded).decode("ascii").split(" ")
+        game = Game(id=uuid.UUID(game_id), started_at=datetime.datetime.fromisoformat(moment))
+        if side in (AFTER, BEFORE) and _cursor(side, game) == cursor:
+            return side, game
+    except (ValueError, OverflowError):
+        pass
+    raise InvalidInput({"cursor": [_("This is no cursor of this list.")]})
