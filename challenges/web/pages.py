@@ -33,6 +33,7 @@ def render_page(
         # Dates as they are written in the reader's language.
         "day_format": _("l j F"),
         "date_format": _("D j M Y"),
+        "moment_format": _("D j M, H:i"),
     }
     with timezone.override(zone):
         response = render(request, template, {**frame, **context}, status=status)

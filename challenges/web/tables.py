@@ -11,7 +11,7 @@ from challenges.engine.sheets import Section, Sheet
 from challenges.models import Game
 from challenges.services.games import GameState
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
-from challenges.web.texts import game_texts, pace_label, throw_label, throws_left_label
+from challenges.web.texts import bonus_label, game_texts, pace_label, throw_label, throws_left_label
 
 FACES = range(1, 7)
 SUM_OF_FACES = sum(FACES)
@@ -115,12 +115,18 @@ class Table:
         return throws_left_label(self.state.play.throws_left)
 
     @property
-    def pace(self) -> int:
-        return pace_of(self.state.play.sheet, self.state.play.filled)
+    def pace_label(self) -> str:
+        play = self.state.play
+        if play.upper_bonus:
+            return bonus_label(is_held=True)
+        if all(code in play.filled for code in play.sheet.upper_codes):
+            return bonus_label(is_held=False)
+        return pace_label(pace_of(play.sheet, play.filled))
 
     @property
-    def pace_label(self) -> str:
-        return pace_label(self.pace)
+    def lower_sum(self) -> int:
+        play = self.state.play
+        return sum(play.filled.values()) - play.upper_sum
 
     @property
     def texts(self) -> dict[str, Any]:

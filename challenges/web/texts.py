@@ -29,7 +29,7 @@ HOUSE_RULES: dict[str, tuple[Promise, Promise]] = {
     ),
     "full_straight": (
         gettext_lazy("Full straight"),
-        gettext_lazy("What 1-2-3-4-5-6 pays."),
+        gettext_lazy("1-2-3-4-5-6 pays 21, 25 or 30 points."),
     ),
 }
 
@@ -50,6 +50,10 @@ def pace_label(pace: int) -> str:
     return (_("%(points)d ahead") if pace > 0 else _("%(points)d behind")) % {"points": abs(pace)}
 
 
+def bonus_label(*, is_held: bool) -> str:
+    return _("Bonus reached") if is_held else _("Bonus missed")
+
+
 def game_texts(sheet: Sheet) -> dict[str, Any]:
     """What the script of a game says; `{name}` stands for what it fills in."""
     counts = range(sheet.dice + 1)
@@ -66,7 +70,8 @@ def game_texts(sheet: Sheet) -> dict[str, Any]:
         "onPace": pace_label(0),
         "ahead": _("{points} ahead"),
         "behind": _("{points} behind"),
-        "bonusHeld": _("Bonus reached"),
+        "bonusHeld": bonus_label(is_held=True),
+        "bonusMissed": bonus_label(is_held=False),
         "thrown": _("Thrown: {dice}. {left}."),
         "written": _("{row}: {points}. Total {total}."),
         "newTurn": _("Turn {turn} of {turns}: {dice}."),
@@ -81,4 +86,17 @@ def game_texts(sheet: Sheet) -> dict[str, Any]:
         "elsewhere": _("This game went on in another window or on another device."),
         "signedOut": _("This page is no longer signed in. Load it again; your game is safe."),
         "refused": _("That did not work. This is the game as it is."),
+    }
+
+
+def proof_texts() -> dict[str, str]:
+    """What the script of a proof says."""
+    return {
+        "computing": _("Your browser is computing every throw again …"),
+        "right": _("Your browser computed every throw again, and all of it fits."),
+        "wrong": _("Something does not fit. The marks below say what."),
+        "insecure": _("Your browser computes this only where the connection is secure."),
+        "unreachable": _("The proof could not be loaded. Try again later."),
+        "fits": _("fits"),
+        "differs": _("does not fit"),
     }

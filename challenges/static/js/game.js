@@ -79,10 +79,8 @@ function offer() {
 
 /** @param {import("./game/outbox.js").State} state */
 function onState(state) {
-  isBusy = state !== "made" && state !== "refused";
   saving.show(state);
   if (state === "waiting" || state === "signed-out") dice.stop();
-  offer();
 }
 
 /**
@@ -100,7 +98,7 @@ async function onMade(now, move) {
 /** @param {any} problem */
 async function onRefused(problem) {
   if (problem.game) await show(problem.game, []);
-  else dice.stop();
+  else settle();
   saving.notice(problem.code === "other_move_there" ? texts.elsewhere : problem.detail);
 }
 
@@ -118,9 +116,14 @@ async function show(now, kept) {
   game = now;
   await dice.show(now, kept);
   table.dataset.ply = String(now.ply);
-  isBusy = false;
-  offer();
+  settle();
   if (hadFocus) button.focus();
+}
+
+function settle() {
+  isBusy = false;
+  dice.stop();
+  offer();
 }
 
 /**
@@ -179,7 +182,7 @@ listenToKeys({
 
 dice.recall(game.ply);
 dice.allow(game.throws_left > 0);
+isBusy = outbox.pending !== null;
 offer();
-table.dataset.isReady = "yes";
-if (outbox.pending) isBusy = true;
 outbox.deliver();
+table.dataset.isReady = "yes";

@@ -12,6 +12,7 @@ from challenges.services.days import ONE_DAY, find_day
 from challenges.web.forms import new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import reader_of, today_for
+from challenges.web.views.proofs import place_in_chain
 from config import clock
 from config.errors import NotFound
 
@@ -21,14 +22,17 @@ DAYS_SHOWN_AHEAD = 7
 
 class DaysView(View):
     def get(self, request: HttpRequest) -> HttpResponse:
-        """The days up to `?until=`, the newest first; from a week ahead where it is missing."""
+        """The days up to `?until=`, the newest first; up to today, and those to come, without."""
         moment = clock.now()
-        last = _until(request) or today_for(request, moment) + DAYS_SHOWN_AHEAD * ONE_DAY
-        first = last - (DAYS_PER_PAGE - 1) * ONE_DAY
+        today, until = today_for(request, moment), _until(request)
+        last = until or today + DAYS_SHOWN_AHEAD * ONE_DAY
+        first = (until or today) - (DAYS_PER_PAGE - 1) * ONE_DAY
         found = list(days().between(first, last).reverse())
         mine = _my_games(request, found)
+        lines = [(day, day.status_at(moment), mine.get(day.date)) for day in found]
         context = {
-            "lines": [(day, day.status_at(moment), mine.get(day.date)) for day in found],
+            "lines": [line for line in lines if line[0].date <= today],
+            "coming": [line for line in reversed(lines) if line[0].date > today],
             "earlier": first - ONE_DAY if days().filter(date__lt=first).exists() else None,
         }
         return render_page(request, "challenges/days.html", context)
@@ -65,11 +69,10 @@ class DayView(View):
         moment = clock.now()
         game = _my_games(request, [day]).get(date)
         context = {
-            "day": day,
             "status": day.status_at(moment),
             "game": game,
             "game_status": game.status_at(moment) if game else None,
-            "previous": days().filter(position=day.position - 1).first(),
+            **place_in_chain(day),
             "key": new_key(),
         }
         return render_page(request, "challenges/day.html", context)

@@ -1,11 +1,15 @@
 """The page on which everybody can compute the dice of a game again."""
 
 import uuid
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
 from django.views import View
 
+from challenges.engine.dice import CHAIN_START
+from challenges.engine.moves import Keep, Write
 from challenges.models import Day
 from challenges.querysets import days
 from challenges.services.games import find_game
@@ -14,38 +18,58 @@ from challenges.services.proofs import Proof, proof_of
 from challenges.services.rulebook import ROW_NAMES
 from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of
+from challenges.web.texts import proof_texts
 
 
 class ProofView(View):
     def get(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         """The proof; before the seed is public, to the game's player, when it will be."""
+        reader = reader_of(request)
         try:
-            proof = proof_of(game_id=game_id, reader=reader_of(request))
+            proof = proof_of(game_id=game_id, reader=reader)
         except SeedNotPublic:
-            state = find_game(player=player_of(request), game_id=game_id)
-            context = {"game": state.row, **_place_in_chain(state.row.day)}
+            game = find_game(player=player_of(request), game_id=game_id).row
+            context = {"game": game, **place_in_chain(game.day)}
             return render_page(request, "challenges/proof_later.html", context)
-        return render_page(request, "challenges/proof.html", _proof(proof))
+        game = proof.state.row
+        context = {
+            "game": game,
+            "proof": proof,
+            "turns": turns_of(proof),
+            "texts": proof_texts(),
+            "is_mine": reader is not None and game.player_id == reader.pk,
+            **place_in_chain(game.day),
+        }
+        return render_page(request, "challenges/proof.html", context)
 
 
-def _proof(proof: Proof) -> dict[str, Any]:
-    row = proof.state.row
-    return {"game": row, "proof": proof, "turns": _turns(proof), **_place_in_chain(row.day)}
+@dataclass(slots=True)
+class Turn:
+    """The throws of a turn, each as its dice and whether they were kept; then the row."""
+
+    number: int
+    throws: list[list[tuple[int, bool]]] = field(default_factory=list)
+    row: Promise | str = ""
+    points: int | None = None
 
 
-def _turns(proof: Proof) -> list[dict[str, Any]]:
-    """The throws of each turn, and the row that ended it."""
-    filled = list(proof.state.play.filled.items())
-    turns: list[dict[str, Any]] = []
-    for throw in proof.throws:
+def turns_of(proof: Proof) -> list[Turn]:
+    """Every throw is followed by a move, save for the last one of a game that was not finished."""
+    play = proof.state.play
+    turns: list[Turn] = []
+    for ply, throw in enumerate(proof.throws):
         if throw.throw == 1:
-            turns.append({"turn": throw.turn, "throws": []})
-        turns[-1]["throws"].append(throw)
-    for turn, (code, points) in zip(turns, filled, strict=False):
-        turn |= {"row": ROW_NAMES[code], "points": points}
+            turns.append(Turn(throw.turn))
+        move = play.moves[ply] if ply < play.ply else None
+        kept = move.flags if isinstance(move, Keep) else (False,) * len(throw.dice)
+        turns[-1].throws.append(list(zip(throw.dice, kept, strict=True)))
+        if isinstance(move, Write):
+            turns[-1].row, turns[-1].points = ROW_NAMES[move.row], play.filled[move.row]
     return turns
 
 
-def _place_in_chain(day: Day | None) -> dict[str, Any]:
-    previous = days().filter(position=day.position - 1).first() if day else None
-    return {"day": day, "previous": previous}
+def place_in_chain(day: Day | None) -> dict[str, Any]:
+    if day is None:
+        return {"day": None}
+    previous = days().filter(position=day.position - 1).first()
+    return {"day": day, "previous_hash": previous.chain_hash if previous else CHAIN_START}

@@ -11,7 +11,7 @@ export class Board {
 
   /**
    * @param {Game} game
-   * @param {number} pace
+   * @param {number | null} pace
    */
   show(game, pace) {
     set("turn", fill(this.texts.turn, { turn: game.turn, turns: game.turns }));
@@ -25,7 +25,7 @@ export class Board {
 
   /**
    * @param {Game} game
-   * @param {number} pace
+   * @param {number | null} pace
    */
   showBonus(game, pace) {
     set("upper-sum", game.upper.sum);
@@ -35,8 +35,9 @@ export class Board {
     bonus?.querySelector("progress")?.setAttribute("value", String(game.upper.sum));
   }
 
-  /** @param {number} pace */
+  /** @param {number | null} pace */
   pace(pace) {
+    if (pace === null) return this.texts.bonusMissed;
     if (pace === 0) return this.texts.onPace;
     return fill(pace > 0 ? this.texts.ahead : this.texts.behind, { points: Math.abs(pace) });
   }

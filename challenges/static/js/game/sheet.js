@@ -45,9 +45,15 @@ export class Sheet {
     for (const line of this.lines) line.show(game.sheet[line.row], game.choices[line.row]);
   }
 
-  /** How far the written upper rows are above or below what the bonus takes of them. */
+  /**
+   * How far the written upper rows are above or below what the bonus takes of them.
+   *
+   * @returns {number | null} null when all are written
+   */
   get pace() {
-    const written = this.lines.filter((line) => line.par && line.written !== null);
+    const upper = this.lines.filter((line) => line.par);
+    const written = upper.filter((line) => line.written !== null);
+    if (written.length === upper.length) return null;
     return Math.round(written.reduce((sum, line) => sum + Number(line.written) - line.par, 0));
   }
 }
