@@ -14,7 +14,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 # Answers of any address, which the description does not repeat for each of them.
-GENERAL = {404, 405, 406}
+GENERAL = {404, 405, 406, 500}
 
 
 @cache
