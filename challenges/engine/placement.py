@@ -15,7 +15,7 @@ class Placement(NamedTuple):
     """`points` go into the row; `extra` (a further yatzy) comes on top of the sheet."""
 
     points: int
-    extra: int = 0
+    extra: int
 
 
 def placements(

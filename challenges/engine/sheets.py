@@ -42,7 +42,7 @@ __all__ = [
 
 OptionValue = bool | int
 
-_UPPER_BONUSES = {100: UpperBonus(100, 84), 50: UpperBonus(50, 75)}
+_OTHER_UPPER_BONUSES = {50: UpperBonus(50, 75)}
 
 
 class UnknownSheetError(ValueError):
@@ -112,7 +112,7 @@ def options(sheet_code: str) -> Mapping[str, tuple[OptionValue, ...]]:
         "saved_throws": (False, True),
     }
     if sheet_code == "maxi":
-        offered["upper_bonus"] = tuple(_UPPER_BONUSES)
+        offered["upper_bonus"] = (100, *_OTHER_UPPER_BONUSES)
         offered["full_straight"] = (21, 25, 30)
     if YATZY in sheet.row_by_code and not sheet.joker:
         offered["extra_yatzy"] = (False, True)
@@ -125,7 +125,7 @@ def sheet_for(sheet_code: str, house_rules: HouseRules = HouseRules()) -> Sheet:
     sheet = _printed(sheet_code)
     rules = HouseRules.from_json(sheet_code, house_rules.to_json())
     if rules.upper_bonus:
-        sheet = replace(sheet, upper_bonus=_UPPER_BONUSES[rules.upper_bonus])
+        sheet = replace(sheet, upper_bonus=_OTHER_UPPER_BONUSES[rules.upper_bonus])
     if rules.full_straight:
         sheet = replace(sheet, rows=_with_full_straight(sheet.rows, rules.full_straight))
     if rules.extra_yatzy:

@@ -23,7 +23,7 @@ from challenges.engine import (
 
 from .support import FIXED, OTHER_SEED, SEED, play_at_random, proof_of, start
 
-GAME = play_at_random(start("classic"), plies=200, choice=5)
+GAME = play_at_random(start("classic"), plies=200, choice=6)
 PROOF = proof_of(GAME, HouseRules(), SEED)
 
 
