@@ -26,6 +26,8 @@ class Problem(Exception):
     status: ClassVar[int] = 400
     code: ClassVar[str] = "invalid"
     title: ClassVar[Any] = gettext_lazy("The request is not valid")
+    # A template that lists the kinds reads them and makes none.
+    do_not_call_in_templates: ClassVar[bool] = True
 
     def __init__(
         self,
