@@ -70,8 +70,9 @@ class PracticeForm(StartForm):
 
     @property
     def house_rules(self) -> HouseRules:
-        chosen = {name: self.cleaned_data[name] for name in HOUSE_RULES if name in self.fields}
-        return HouseRules.from_json(self.cleaned_data["rules"], chosen)
+        fields = self.cleaned_data
+        chosen = {name: fields[name] for name in HOUSE_RULES if fields.get(name, "") != ""}
+        return HouseRules.from_json(fields["rules"], chosen)
 
     @property
     def day(self) -> datetime.date | None:
@@ -91,6 +92,7 @@ def _option_field(name: str, values: tuple[bool | int, ...]) -> forms.Field:
     return forms.TypedChoiceField(
         choices=[(value, str(value)) for value in values],
         coerce=int,
+        required=False,
         initial=values[0],
         label=label,
         help_text=help_text,
