@@ -49,7 +49,8 @@ def _public_seed(game: Game) -> Seed:
         if game.day.seed is None:
             raise SeedNotPublic(_("The seed of a day is public when the day has been closed."))
         return Seed.fromhex(game.day.seed)
-    finished = games().of(game.player).on_dice(game.seed_label).finished().first()
+    same_dice = games().filter(player=game.player_id).on_dice(game.seed_label)
+    finished = same_dice.finished().first()
     if finished is None or finished.seed is None:
         raise SeedNotPublic(_("Finish the game to see its seed."))
     return Seed.fromhex(finished.seed)
