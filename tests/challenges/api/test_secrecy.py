@@ -1,0 +1,127 @@
+"""Nothing tells of dice that have not been thrown: no answer, no header, no log line."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from challenges.models import Game
+from tests.cast import CLOSES, SEED_KEYS, TODAY, Caller, Json, Person, ok
+from tests.challenges.services import recomputed
+
+pytestmark = pytest.mark.django_db
+
+
+def said(*callers: Caller) -> list[str]:
+    """Everything in the answers that callers got since they were last asked."""
+    answers = [answer for caller in callers for answer in caller.answers]
+    for caller in callers:
+        caller.answers.clear()
+    return [f"{dict(answer.headers)} {answer.content.decode()}" for answer in answers]
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> str:
+    return "\n".join(f"{record.msg} {record.args}" for record in caplog.records)
+
+
+def secrets_of(seed: bytes) -> Iterator[str]:
+    (key,) = (entry.split(":")[1] for entry in SEED_KEYS.split(","))
+    for secret in (seed, key.encode()):
+        yield secret.hex()
+        yield secret.hex().upper()
+        yield repr(secret)[2:-1]
+    yield key
+
+
+def unthrown(seed: bytes, game: Json) -> Iterator[str]:
+    """The dice of every throw after the one on the table, as JSON would show them."""
+    for turn in range(game["turn"], 21):
+        for n in range(1, 6):
+            if (turn, n) > (game["turn"], game["throw"]):
+                yield json.dumps(recomputed.throw(seed, turn, n), separators=(",", ":"))
+
+
+def test_a_whole_game_of_an_open_day_tells_no_secret(
+    owner: Person, stranger: Person, anybody: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    seed = recomputed.seed_of_day(TODAY)
+    game = owner.start_daily()
+    told = []
+    while game["status"] == "playing":
+        for caller in (owner, stranger, anybody):
+            caller.get(f"/games/{game['id']}")
+            caller.get(f"/games/{game['id']}/proof")
+            caller.get(f"/days/{TODAY}")
+        owner.move(game, game["ply"], keep=[True] * 6)
+        owner.move(game, game["ply"] + 1, row="chance")
+        owner.get("/games")
+        now = said(owner, stranger, anybody)
+        assert [dice for dice in unthrown(seed, game) for text in now if dice in text] == []
+        told += now
+        if game["throws_left"] and game["ply"] % 3 == 0:
+            game = owner.keep(game, 0, 1)
+        else:
+            game = owner.write(game, next(iter(game["choices"])))
+    told += [*said(owner), logged(caplog)]
+    assert [secret for secret in secrets_of(seed) for text in told if secret in text] == []
+    assert "seed" not in game
+    assert list(Game.objects.values_list("seed", flat=True)) == [None]
+
+
+def test_the_check_finds_dice_that_are_told(owner: Person) -> None:
+    game = owner.start_daily()
+    future = list(unthrown(recomputed.seed_of_day(TODAY), game))
+    assert len(future) == 4 + 19 * 5
+    after = owner.keep(game)
+    assert any(dice in said(owner)[-1] for dice in future)
+    assert json.dumps(after["dice"], separators=(",", ":")) == future[0]
+
+
+def test_the_unfinished_solo_game_tells_no_secret(
+    owner: Person, stranger: Person, anybody: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    game = owner.play_rows(owner.start_solo(), leave=1)
+    for caller in (owner, stranger, anybody):
+        caller.get(f"/games/{game['id']}")
+        caller.get(f"/games/{game['id']}/proof")
+    seed = recomputed.seed_of(f"game:{game['id']}")
+    told = [*said(owner, stranger, anybody), logged(caplog)]
+    assert [secret for secret in secrets_of(seed) for text in told if secret in text] == []
+
+
+def test_a_strangers_answers_hold_nothing_of_my_game(
+    owner: Person, stranger: Person, anybody: Caller
+) -> None:
+    game = owner.play_rows(owner.start_daily())
+    for caller in (stranger, anybody):
+        for path in (
+            f"/days/{TODAY}",
+            "/days/today",
+            f"/players/{owner.player.pk}",
+            "/commitments",
+        ):
+            ok(caller.get(path))
+        told = " ".join(said(caller))
+        assert game["id"] not in told
+        assert '"my_game":null' in told
+
+
+def test_no_log_line_holds_a_token_an_address_or_a_key(
+    anybody: Caller, caplog: pytest.LogCaptureFixture, clock: time_machine.Traveller
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    key = "0f4e5c5a-idempotency-key"
+    signed_up = ok(anybody.post("/players", {"name": "Åsa"}, Idempotency_Key=key), 201)
+    caller = Person(token=signed_up["token"], address="203.0.113.77")
+    caller.play_rows(caller.start_daily())
+    caller.get("/days/today", time_zone="Europe/Stockholm")
+    clock.move_to(CLOSES)
+    Caller(token="f" * 64).get("/me")
+    text = logged(caplog)
+    for secret in (signed_up["token"], "f" * 64, "203.0.113.77", key, "Åsa", "Stockholm"):
+        assert secret not in text
+    assert "/api/v1/days/2026-12-01/game" in text
