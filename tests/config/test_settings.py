@@ -16,7 +16,7 @@ GIVEN = {
 
 
 def start(
-    folder: Path, show: str = "None", **environment: str
+    folder: Path, show: str = "settings.DEBUG", **environment: str
 ) -> "subprocess.CompletedProcess[str]":
     code = f"from django.conf import settings; print(({show}))"
     return subprocess.run(
