@@ -72,6 +72,7 @@ function changeKept() {
 }
 
 function offer() {
+  table.dataset.state = isBusy ? "busy" : "ready";
   button.offer(game, dice.free, sheet.selected, isBusy);
 }
 
@@ -185,4 +186,3 @@ dice.allow(game.throws_left > 0);
 isBusy = outbox.pending !== null;
 offer();
 outbox.deliver();
-table.dataset.isReady = "yes";

@@ -1,0 +1,87 @@
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from tests.browser.history import PAST
+from tests.servers.service import Service, Services
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+OpenBrowser = Callable[..., BrowserContext]
+
+
+@pytest.fixture(scope="package")
+def service(services: Services) -> Iterator[Service]:
+    """One service for all tests with a browser: its days of last week are closed and played."""
+    service = services.make(LIMIT_GUESTS_OF_ADDRESS="1000/60", LIMIT_CALLS_OF_PLAYER="10000/60")
+    service.manage("shell", text=PAST)
+    service.start()
+    yield service
+    services.dismiss(service)
+
+
+class Watch:
+    """Collects what a browser complains about; `expected` are words of complaints to let pass."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.expected: list[str] = []
+
+    def attach(self, page: Page) -> None:
+        page.on("console", self.hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    @property
+    def unexpected(self) -> list[str]:
+        return [
+            complaint
+            for complaint in self.complaints
+            if not any(words in complaint for words in self.expected)
+        ]
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Fails a test whose pages logged an error or broke the content security policy."""
+    watch = Watch()
+    yield watch
+    assert watch.unexpected == []
+
+
+@pytest.fixture
+def open_context(browser: Browser, service: Service, watch: Watch) -> Iterator[OpenBrowser]:
+    """Opens a browser without a past, at rest unless `reduced_motion` says otherwise."""
+    opened: list[BrowserContext] = []
+
+    def open_context(**options: object) -> BrowserContext:
+        defaults = {
+            "base_url": service.url,
+            "reduced_motion": "reduce",
+            "locale": "en-GB",
+            "timezone_id": "Europe/Berlin",
+        }
+        context = browser.new_context(**{**defaults, **options})  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        context.on("page", watch.attach)
+        opened.append(context)
+        return context
+
+    yield open_context
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def phone(open_context: OpenBrowser) -> Page:
+    return open_context(**PHONE).new_page()
+
+
+@pytest.fixture
+def desktop(open_context: OpenBrowser) -> Page:
+    return open_context(**DESKTOP).new_page()

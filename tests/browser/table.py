@@ -1,0 +1,92 @@
+"""A table to play at, as its player sees it: by names, not by the page's insides."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.servers.service import Service
+
+ROWS = {
+    "Ones": "ones",
+    "Twos": "twos",
+    "Threes": "threes",
+    "Fours": "fours",
+    "Fives": "fives",
+    "Sixes": "sixes",
+    "One pair": "one_pair",
+    "Two pairs": "two_pairs",
+    "Three pairs": "three_pairs",
+    "Three of a kind": "three_of_a_kind",
+    "Four of a kind": "four_of_a_kind",
+    "Five of a kind": "five_of_a_kind",
+    "Full house": "full_house",
+    "Villa": "villa",
+    "Tower": "tower",
+    "Small straight": "small_straight",
+    "Large straight": "large_straight",
+    "Full straight": "full_straight",
+    "Chance": "chance",
+    "Maxi Yatzy": "maxi_yatzy",
+}
+
+
+class Table:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.throw_button = page.get_by_role("button", name=re.compile("^Throw "))
+        self.score_button = page.get_by_role("button", name=re.compile("^(Score|Scratch) · "))
+        self.notice = page.get_by_role("alert")
+
+    def sit_down(self) -> Table:
+        """Play today's dice, as somebody who just arrived."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name="Play today's dice").click()
+        self.ready(0)
+        return self
+
+    @property
+    def id(self) -> str:
+        return self.page.url.rsplit("/", 1)[1]
+
+    def ready(self, ply: int) -> None:
+        """Wait until the game stands at a ply and the next move can be made."""
+        self.page.wait_for_selector(f'#table[data-state="ready"][data-ply="{ply}"]')
+
+    def die(self, number: int) -> Locator:
+        return self.page.get_by_role("checkbox", name=re.compile(f"^Die {number}: "))
+
+    @property
+    def faces(self) -> list[int]:
+        names = self.page.get_by_role("checkbox", name=re.compile("^Die ")).all()
+        return [int(name.get_attribute("data-face") or 0) for name in self.dice(names)]
+
+    def dice(self, boxes: list[Locator]) -> list[Locator]:
+        return [box.locator("..") for box in boxes]
+
+    def row(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(rf"^{name} \d+$"))
+
+    def written(self, name: str) -> int | None:
+        line = self.page.locator(f'.line[data-row="{ROWS[name]}"] [data-points]')
+        text = line.text_content()
+        return int(text) if text else None
+
+    def total(self) -> int:
+        return int(self.page.locator('[data-value="total"]').inner_text())
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_role("status").last).to_have_text(text)
+
+    def game(self) -> dict[str, Any]:
+        """The game as the service has it."""
+        game: dict[str, Any] = self.page.request.get(f"/api/v1/games/{self.id}").json()
+        return game
+
+
+def moves_made(service: Service, game_id: str) -> str:
+    """The stored moves of a game."""
+    script = f"from challenges.models import Game; print(Game.objects.get(pk='{game_id}').moves)"
+    return service.manage("shell", "--no-imports", "-c", script).stdout.strip()

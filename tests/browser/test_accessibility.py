@@ -1,0 +1,113 @@
+"""axe-core finds nothing, on any page, by day and by night; and nothing is cut off."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import DESKTOP, PHONE, OpenBrowser, Watch
+from tests.browser.table import Table
+from tests.browser.test_proof import FIND
+from tests.servers.service import Service
+
+PAGES = [
+    "/",
+    "/days",
+    "/games",
+    "/practice",
+    "/rules",
+    "/rules/maxi",
+    "/rules/classic",
+    "/settings",
+    "/nothing",
+    "/api/v1/problems",
+]
+
+
+def check(page: Page, name: str) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, f"{name}\n{results.generate_report()}"
+
+
+def is_cut_off(page: Page) -> bool:
+    width: int = page.evaluate("() => document.documentElement.scrollWidth")
+    return width > page.viewport_size["width"]  # type: ignore[index]
+
+
+@pytest.fixture(scope="module")
+def addresses(service: Service) -> list[str]:
+    game_id = service.manage("shell", "--no-imports", "-c", FIND).stdout.strip()
+    day = "from challenges.models import Day; print(Day.objects.earliest('date').date)"
+    date = service.manage("shell", "--no-imports", "-c", day).stdout.strip()
+    return [*PAGES, f"/games/{game_id}/proof", f"/days/{date}"]
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def narrow(open_context: OpenBrowser, scheme: str, watch: Watch) -> Page:
+    watch.expected.append("status of 404")
+    size = {**PHONE, "viewport": {"width": 320, "height": 640}}
+    return open_context(**size, color_scheme=scheme).new_page()
+
+
+def all_states(page: Page, table: Table, look: Callable[[str], None]) -> None:
+    """A game from its first throw to its end."""
+    look("first throw")
+    table.die(1).check()
+    table.throw_button.click()
+    table.ready(1)
+    look("dice kept")
+    table.row("Chance").click()
+    look("row selected")
+    table.score_button.click()
+    table.ready(2)
+    for ply in range(2, 21):
+        table.ready(ply)
+        page.locator(".line-choice:visible").first.click()
+        table.score_button.click()
+    page.get_by_role("heading", name="Your score of the day").wait_for()
+    look("over")
+
+
+def test_axe_finds_nothing_and_nothing_is_cut_off(narrow: Page, addresses: list[str]) -> None:
+    def look(name: str) -> None:
+        check(narrow, name)
+        assert not is_cut_off(narrow), name
+
+    for address in addresses:
+        narrow.goto(address)
+        look(address)
+    all_states(narrow, Table(narrow).sit_down(), look)
+    for address in ("/", "/games", "/days", "/settings", f"{narrow.url}/proof"):
+        narrow.goto(address)
+        look(f"{address} of a player")
+
+
+def test_axe_finds_nothing_on_a_wide_screen(open_context: OpenBrowser, scheme: str) -> None:
+    page = open_context(**DESKTOP, color_scheme=scheme).new_page()
+    table = Table(page).sit_down()
+    check(page, "table")
+    table.row("Chance").click()
+    check(page, "row selected")
+
+
+def test_the_menu_opens_on_a_phone(phone: Page) -> None:
+    phone.goto("/")
+    phone.get_by_role("button", name="Menu").tap()
+    phone.get_by_role("link", name="Practice").tap()
+    phone.get_by_role("heading", name="Practice").wait_for()
+
+
+def test_dice_and_button_stay_in_sight_on_a_phone(phone: Page) -> None:
+    table = Table(phone).sit_down()
+    for name in ("Ones", "Maxi Yatzy"):
+        table.row(name).scroll_into_view_if_needed()
+        for thing in (table.die(1), table.throw_button):
+            box = thing.bounding_box()
+            assert box is not None
+            assert 0 <= box["y"] <= 740 - box["height"]

@@ -1,0 +1,71 @@
+"""The browser computes a game's dice again."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.servers.service import Service
+
+FIND = """
+from challenges.models import Game
+print(Game.objects.get(day__seed__isnull=False).pk)
+"""
+
+
+@pytest.fixture(scope="module")
+def address(service: Service) -> str:
+    game_id = service.manage("shell", "--no-imports", "-c", FIND).stdout.strip()
+    return f"/games/{game_id}/proof"
+
+
+def test_every_throw_of_a_closed_day_is_computed_again(desktop: Page, address: str) -> None:
+    desktop.goto(address)
+    expect(desktop.locator("#verdict")).to_have_text(
+        "Your browser computed every throw again, and all of it fits."
+    )
+    expect(desktop.locator(".check[data-state=fits]")).to_have_count(3)
+    throws = desktop.locator(".turn-throw").count()
+    assert throws > 20
+    expect(desktop.locator(".turn-check[data-state=fits]")).to_have_count(throws)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "failing"),
+    [
+        (lambda proof: proof["throws"][3]["dice"].reverse(), {"throws"}),
+        (lambda proof: proof.update(seed="00" * 32), {"commitment", "throws"}),
+        (lambda proof: proof.update(commitment="00" * 32), {"commitment", "chain"}),
+    ],
+)
+def test_what_does_not_fit_is_said(
+    desktop: Page, address: str, tamper: object, failing: set[str]
+) -> None:
+    def answer(route: Route) -> None:
+        proof = route.fetch().json()
+        before = json.dumps(proof)
+        tamper(proof)  # type: ignore[operator]
+        assert json.dumps(proof) != before
+        route.fulfill(json=proof)
+
+    desktop.route(re.compile("/api/v1/games/.*/proof"), answer)
+    desktop.goto(address)
+    expect(desktop.locator("#verdict")).to_have_text(
+        "Something does not fit. The marks below say what."
+    )
+    marks = desktop.locator(".check").all()
+    assert {
+        mark.get_attribute("data-check")
+        for mark in marks
+        if mark.get_attribute("data-state") == "differs"
+    } == failing
+
+
+def test_the_proof_can_be_downloaded(desktop: Page, address: str) -> None:
+    desktop.goto(address)
+    with desktop.expect_download() as download:
+        desktop.get_by_role("link", name="Download the proof").click()
+    proof = json.loads(download.value.path().read_text())
+    assert proof["id"] in address
+    assert len(proof["seed"]) == 64
