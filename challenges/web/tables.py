@@ -11,7 +11,15 @@ from challenges.engine.sheets import Section, Sheet
 from challenges.models import Game
 from challenges.services.games import GameState
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
-from challenges.web.texts import bonus_label, game_texts, pace_label, throw_label, throws_left_label
+from challenges.web.texts import (
+    HOUSE_RULES,
+    bonus_label,
+    game_texts,
+    house_rule_label,
+    pace_label,
+    throw_label,
+    throws_left_label,
+)
 
 FACES = range(1, 7)
 SUM_OF_FACES = sum(FACES)
@@ -115,13 +123,30 @@ class Table:
         return throws_left_label(self.state.play.throws_left)
 
     @property
-    def pace_label(self) -> str:
+    def pace(self) -> int | None:
+        """None once the bonus is decided."""
         play = self.state.play
-        if play.upper_bonus:
-            return bonus_label(is_held=True)
-        if all(code in play.filled for code in play.sheet.upper_codes):
-            return bonus_label(is_held=False)
-        return pace_label(pace_of(play.sheet, play.filled))
+        if play.upper_bonus or all(code in play.filled for code in play.sheet.upper_codes):
+            return None
+        return pace_of(play.sheet, play.filled)
+
+    @property
+    def pace_label(self) -> str:
+        if self.pace is None:
+            return bonus_label(is_held=bool(self.state.play.upper_bonus))
+        return pace_label(self.pace)
+
+    @property
+    def pace_sign(self) -> str:
+        """What the style of the label goes by."""
+        if self.pace is None:
+            return "ahead" if self.state.play.upper_bonus else ""
+        return "ahead" if self.pace > 0 else "behind" if self.pace < 0 else ""
+
+    @property
+    def house_rules(self) -> list[str]:
+        chosen = self.state.row.house_rules
+        return [house_rule_label(name, chosen[name]) for name in HOUSE_RULES if name in chosen]
 
     @property
     def lower_sum(self) -> int:

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from challenges.engine.sheets import Sheet
+from challenges.engine.sheets import OptionValue, Sheet
 from challenges.services.rulebook import ROW_NAMES
 
 # In the order in which they are offered.
@@ -32,6 +32,11 @@ HOUSE_RULES: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("1-2-3-4-5-6 pays 21, 25 or 30 points."),
     ),
 }
+
+
+def house_rule_label(name: str, value: OptionValue) -> str:
+    label = str(HOUSE_RULES[name][0])
+    return label if value is True else f"{label} {value}"
 
 
 def throw_label(count: int) -> str:

@@ -9,7 +9,7 @@ from django.views import View
 
 from challenges.models import Game, Player
 from challenges.querysets import games
-from challenges.services.days import find_day, today_of
+from challenges.services.days import ONE_DAY, find_day, today_of
 from challenges.services.games import start_daily_game, state_of
 from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
@@ -17,8 +17,8 @@ from challenges.web.readers import player_or_guest, reader_of, today_for
 from challenges.web.tables import table_of
 from config import clock
 
-# An open date is at most two days away from the player's today.
-MOST_DAYS_OPEN = datetime.timedelta(days=2)
+# Any date that is still open for the player's unfinished games is among them.
+DAYS_OF_WEEK = 7
 
 
 class TodayView(View):
@@ -40,20 +40,22 @@ class TodayView(View):
 def _today(request: HttpRequest) -> dict[str, Any]:
     moment, reader = clock.now(), reader_of(request)
     today = today_for(request, moment)
-    mine = _open_games(reader, today) if reader else []
-    game = next((game for game in mine if game.day_id == today), None)
+    week = [today - number * ONE_DAY for number in range(DAYS_OF_WEEK)]
+    mine = _ranked_games(reader, week) if reader else {}
+    game = mine.get(today)
     return {
         "day": find_day(today),
         "table": table_of(state_of(game, moment)) if game else None,
         "others": [
             other
-            for other in mine
-            if other is not game and other.status_at(moment) == Game.Status.PLAYING
+            for date, other in mine.items()
+            if date != today and other.status_at(moment) == Game.Status.PLAYING
         ],
+        "week": [(date, mine.get(date)) for date in reversed(week)] if mine else [],
         "key": new_key(),
     }
 
 
-def _open_games(player: Player, today: datetime.date) -> list[Game]:
-    recent = games().of(player).ranked().filter(day__gte=today - MOST_DAYS_OPEN)
-    return list(recent.with_day().order_by("-day"))
+def _ranked_games(player: Player, dates: list[datetime.date]) -> dict[datetime.date, Game]:
+    found = games().of(player).ranked().filter(day__in=dates).with_day().order_by("-day")
+    return {game.day.date: game for game in found if game.day}

@@ -29,7 +29,9 @@ export class Board {
    */
   showBonus(game, pace) {
     set("upper-sum", game.upper.sum);
-    set("pace", game.upper.bonus ? this.texts.bonusHeld : this.pace(pace));
+    const place = set("pace", game.upper.bonus ? this.texts.bonusHeld : this.pace(pace));
+    const isAhead = game.upper.bonus > 0 || Number(pace) > 0;
+    if (place) place.dataset.sign = isAhead ? "ahead" : Number(pace) < 0 ? "behind" : "";
     const bonus = document.getElementById("bonus");
     bonus?.classList.toggle("is-held", game.upper.bonus > 0);
     bonus?.querySelector("progress")?.setAttribute("value", String(game.upper.sum));
@@ -49,7 +51,9 @@ export class Board {
  */
 function set(name, value) {
   const place = document.querySelector(`[data-value="${name}"]`);
-  if (place) place.textContent = String(value);
+  if (!(place instanceof HTMLElement)) return null;
+  place.textContent = String(value);
+  return place;
 }
 
 /**
