@@ -287,12 +287,12 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "challenges.api.schema.require_bodies",
         "challenges.api.schema.add_links",
     ],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "challenges.models.Game.Status",
         "GameMode": "challenges.models.Game.Mode",
-        "NewGameMode": ["solo"],
         "DayStatus": ["upcoming", "open", "closed"],
         "SheetCode": ["maxi", "scandinavian", "classic", "yacht", "generala"],
         "SheetSection": ["upper", "lower"],

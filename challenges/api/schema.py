@@ -6,7 +6,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from challenges.api import serializers
-from challenges.services.rulebook import ROW_NAMES
+from challenges.engine.sheets import SHEETS, options
+from challenges.services.games import DAILY_RULES
+from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
 from config.errors import PROBLEM_JSON
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -20,6 +22,40 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Random; the same request sent again with it has the same effect once.",
 )
+
+CURSOR = {"type": "string", "format": "cursor"}
+POSITION = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+
+
+def _new_game(code: str) -> dict[str, Any]:
+    """What a game on one sheet can be started with."""
+    day = {"type": "string", "format": "date", "description": "Play its dice, unranked."}
+    return {
+        "type": "object",
+        "title": str(SHEET_NAMES[code]),
+        "properties": {
+            "rules": {"type": "string", "enum": [code]},
+            "mode": {"type": "string", "enum": ["solo"]},
+            "house_rules": {
+                "type": "object",
+                "properties": {
+                    name: {"type": _json_type(values[0]), "enum": list(values)}
+                    for name, values in options(code).items()
+                },
+                "additionalProperties": False,
+                "description": "The printed value comes first; a day's dice go with no others.",
+            },
+            **({"day": day} if code == DAILY_RULES else {}),
+        },
+        "required": ["rules", "mode"],
+    }
+
+
+def _json_type(value: bool | int) -> str:
+    return "boolean" if isinstance(value, bool) else "integer"
+
+
+NEW_GAME_REQUEST = {"application/json": {"oneOf": [_new_game(code) for code in SHEETS]}}
 
 _PLY = {"type": "integer", "minimum": 0, "maximum": serializers.MOST_PLIES}
 MOVE_REQUEST = {
@@ -115,4 +151,15 @@ def add_links(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
                         target: {"operationId": target, "parameters": parameters}
                         for target, parameters in links.items()
                     }
+    return result
+
+
+def require_bodies(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Says so of bodies that are one of several forms; of others it is said already."""
+    for path in result["paths"].values():
+        for operation in path.values():
+            body = operation.get("requestBody", {})
+            forms = body.get("content", {}).get("application/json", {}).get("schema", {})
+            if "oneOf" in forms:
+                body["required"] = True
     return result

@@ -45,7 +45,9 @@ class GamesView(APIView):
     @extend_schema(
         operation_id="list_games",
         responses=schema.answers({200: GameListOutput}, 400, 401, 429),
-        parameters=[OpenApiParameter("cursor", str, description="From next or previous.")],
+        parameters=[
+            OpenApiParameter("cursor", schema.CURSOR, description="From next or previous.")
+        ],
     )
     def get(self, request: Request) -> Response:
         """My games, the newest first."""
@@ -56,7 +58,7 @@ class GamesView(APIView):
 
     @extend_schema(
         operation_id="start_game",
-        request=NewGameInput,
+        request=schema.NEW_GAME_REQUEST,
         responses=schema.answers(
             {200: GameOutput, 201: GameOutput}, 400, 401, 403, 404, 409, 415, 422, 429, 503
         ),
