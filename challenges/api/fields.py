@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from challenges.services.days import find_zone
@@ -19,7 +20,11 @@ class StrictBooleanField(serializers.BooleanField):
 
 
 class StrictIntegerField(serializers.IntegerField):
+    """JSON has one kind of numbers: 7.0 is a whole one, as JSON Schema has it."""
+
     def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, float) and data.is_integer():
+            return int(data)
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
         return data
@@ -50,6 +55,12 @@ class StrictChoiceField(serializers.ChoiceField):
         return super().to_internal_value(data)
 
 
+# Formats for what a pattern cannot say; `format` is open to names of one's own.
+NAME = {"type": "string", "format": "player-name", "maxLength": 5 * LONGEST}
+TIME_ZONE = {"type": "string", "format": "time-zone", "maxLength": 64}
+
+
+@extend_schema_field(NAME)
 class NameField(StrictCharField):
     def __init__(self, **kwargs: Any) -> None:
         # What is shown counts; the raw text may be longer, with spaces that are folded.
@@ -62,6 +73,7 @@ class NameField(StrictCharField):
             raise serializers.ValidationError(str(refusal)) from refusal
 
 
+@extend_schema_field(TIME_ZONE)
 class TimeZoneField(StrictCharField):
     default_error_messages = {"unknown": _("There is no such time zone in the IANA list.")}
 

@@ -32,6 +32,11 @@ class UnknownView(PublicView):
 
     schema = None
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """No Allow: what does not exist allows nothing."""
+        return {}
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         raise NotFound(_("The API has no such address."))

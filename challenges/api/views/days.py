@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from challenges.api import representations, schema
+from challenges.api.fields import TIME_ZONE
 from challenges.api.inputs import date_range, position, reader_zone
 from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput
 from challenges.api.views.base import PublicView, reader_of
@@ -35,14 +36,14 @@ class TodayView(PublicView):
         responses=schema.answers({200: DayOutput}, 400, 401, 404, 429),
         parameters=[
             OpenApiParameter(
-                "time_zone", str, description="IANA name, for readers without an account."
+                "time_zone", TIME_ZONE, description="IANA name, for readers without an account."
             )
         ],
     )
     def get(self, request: Request) -> Response:
         """The day whose date it is for the reader."""
-        moment, reader = clock.now(), reader_of(request)
-        today = today_of(reader, moment) if reader else today_in(reader_zone(request), moment)
+        moment, reader, zone = clock.now(), reader_of(request), reader_zone(request)
+        today = today_of(reader, moment) if reader else today_in(zone, moment)
         return Response(_day_for(request, today))
 
 
@@ -83,7 +84,9 @@ class CommitmentsView(PublicView):
     @extend_schema(
         operation_id="list_commitments",
         responses=schema.answers({200: ChainOutput}, 400, 401, 429),
-        parameters=[OpenApiParameter("after", int, description="Start after this position.")],
+        parameters=[
+            OpenApiParameter("after", schema.POSITION, description="Start after this position.")
+        ],
     )
     def get(self, request: Request) -> Response:
         """The chain of commitments; nothing in it is ever replaced."""
