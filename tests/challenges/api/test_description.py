@@ -9,6 +9,7 @@ from django.http import JsonResponse
 from django.test import Client
 from jsonschema import ValidationError
 
+from challenges.engine import SHEETS, options
 from tests.cast import Json, Person
 from tests.challenges.api.description import check_answer, description
 
@@ -85,6 +86,22 @@ def test_a_move_is_one_of_two_forms() -> None:
     body = description()["paths"]["/api/v1/games/{game_id}/moves"]["post"]["requestBody"]
     forms = body["content"]["application/json"]["schema"]["oneOf"]
     assert [form["required"] for form in forms] == [["ply", "keep"], ["ply", "row"]]
+    assert body["required"] is True
+
+
+def test_a_new_game_says_what_each_sheet_offers() -> None:
+    body = description()["paths"]["/api/v1/games"]["post"]["requestBody"]
+    forms = body["content"]["application/json"]["schema"]["oneOf"]
+    offered = {
+        form["properties"]["rules"]["enum"][0]: {
+            name: option["enum"]
+            for name, option in form["properties"]["house_rules"]["properties"].items()
+        }
+        for form in forms
+    }
+    assert offered == {code: {k: [*v] for k, v in options(code).items()} for code in SHEETS}
+    assert [form["title"] for form in forms if "day" in form["properties"]] == ["Maxi Yatzy"]
+    assert body["required"] is True
 
 
 def test_links_lead_from_a_game_to_its_moves() -> None:

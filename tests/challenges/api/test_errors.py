@@ -67,7 +67,9 @@ def test_head_is_get_without_a_body(owner: Person, path: str) -> None:
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_an_unknown_address_is_a_problem(anybody: Caller, path: str, method: str) -> None:
     with nothing_changes():
-        refused(anybody.call(method, path), 404, "not_found")
+        answer = anybody.call(method, path)
+        refused(answer, 404, "not_found")
+    assert "Allow" not in answer
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v1", "/api/v2/me", "/api/nothing"])

@@ -234,12 +234,25 @@ def test_a_ply_ahead_is_refused_with_the_game(owner: Person, game: Json, ply: in
 
 @pytest.mark.parametrize(
     "ply",
-    [-1, -20, 1001, 10**9, 2**63, 10**400, 0.0, 0.5, 1e0, "0", "", True, False, None, [], {}],
+    [-1, -20, 1001, 10**9, 2**63, 10**400, 0.5, -1.0, 1e300, "0", "", True, False, None, [], {}],
 )
 def test_a_ply_is_a_whole_number(owner: Person, game: Json, ply: Any) -> None:
     with nothing_changes():
         problem = refused(owner.post(path(game), {"ply": ply, "row": "ones"}), 400, "invalid")
     assert list(problem["errors"]) == ["ply"]
+
+
+@pytest.mark.parametrize("ply", ["0", "0.0", "0e5", "-0", "-0.0"])
+def test_json_has_one_kind_of_numbers(owner: Person, game: Json, ply: str) -> None:
+    answer = owner.send(path(game), b'{"ply": %s, "row": "chance"}' % ply.encode())
+    assert ok(answer)["ply"] == 1
+
+
+@pytest.mark.parametrize("ply", ["1e999", "-1e999", "1e-9"])
+def test_a_number_that_is_no_whole_one_is_refused(owner: Person, game: Json, ply: str) -> None:
+    with nothing_changes():
+        body = b'{"ply": %s, "row": "chance"}' % ply.encode()
+        refused(owner.send(path(game), body), 400, "invalid")
 
 
 # --- Malformed -------------------------------------------------------------------------------
