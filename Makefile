@@ -13,6 +13,12 @@ help:
 	@echo 'make lock   write the pinned requirements from requirements.in and requirements-dev.in'
 	@echo 'make clean  remove what can be made again; the data in var stays'
 
+# Compressing takes a minute, so it is done when a file, a library or a setting has changed.
+MANIFEST = "$$DATA_DIR/static/staticfiles.json"
+COLLECT_STATIC = [ -e $(MANIFEST) ] && \
+	[ -z "$$(find .venv/.run config */static -newer $(MANIFEST) -type f -not -name '*.pyc')" ] || \
+	python manage.py collectstatic --noinput --verbosity 0
+
 # Production is where both servers are given; everywhere else the development defaults apply.
 run: .venv/.run
 	@export DATA_DIR="$${DATA_DIR:-var}" PORT="$${PORT:-8000}" BIND="$${BIND:-127.0.0.1}"; \
@@ -20,7 +26,7 @@ run: .venv/.run
 	mkdir -p "$$DATA_DIR" && \
 	python manage.py migrate --verbosity 0 && \
 	python manage.py make_days && \
-	case "$$DEVELOPMENT" in ''|0|[Ff]*) python manage.py collectstatic --noinput --verbosity 0;; esac && \
+	case "$$DEVELOPMENT" in ''|0|[Ff]*) $(COLLECT_STATIC);; esac && \
 	echo "Play at http://$$BIND:$$PORT as soon as the web process listens. Ctrl-C stops everything." && \
 	exec python -m honcho -e /dev/null start
 
