@@ -70,7 +70,7 @@ def prepare_driver() -> None:
         return
     wrapper = debian.unpack("libatomic1", program=str(node), why=why)
     if wrapper is None:
-        raise Missing(HOW_DRIVER)
+        raise Missing(HOW_DRIVER if installed() else f"{HOW_DRIVER}\n\n{HOW}")
     os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(wrapper)
 
 

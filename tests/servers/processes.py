@@ -106,7 +106,7 @@ class Guarded:
 
 
 def wait_until(
-    is_ready: Callable[[], bool], *, process: Guarded, log: Path, seconds: float = 60
+    is_ready: Callable[[], bool], *, process: Guarded, log: Path, seconds: float = 120
 ) -> None:
     """Raises RuntimeError with the end of the log when the process ends or never gets ready."""
     deadline = time.monotonic() + seconds
