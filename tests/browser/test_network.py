@@ -91,7 +91,7 @@ def test_a_double_click_throws_once(table: Table) -> None:
 
 def test_a_slow_answer_is_waited_for_and_said_to_be(table: Table) -> None:
     held: list[Route] = []
-    table.page.route(MOVES, held.append)
+    table.page.route(MOVES, lambda route: held.append(route))  # noqa: PLW0108
     table.throw_button.click()
     expect(table.page.get_by_text("Sending …")).to_be_visible()
     expect(table.page.get_by_text("Saved")).to_have_count(0)

@@ -141,12 +141,16 @@ function told(now, move) {
 
 /** Another device or window may have gone on with the game. */
 async function refresh() {
-  if (document.hidden || isBusy || outbox.pending) return;
+  if (!isIdle()) return;
   const answer = await call("GET", `/api/v1/games/${id}`).catch(() => null);
-  if (!answer?.ok || isBusy || outbox.pending) return;
-  if (answer.body.ply === game.ply && answer.body.status === "playing") return;
+  const isNews = answer?.ok && (answer.body.ply !== game.ply || answer.body.status !== "playing");
+  if (!isNews || !isIdle()) return;
   await show(answer.body, []);
   saving.notice(texts.elsewhere);
+}
+
+function isIdle() {
+  return !document.hidden && !isBusy && !outbox.pending;
 }
 
 // --- Listening --------------------------------------------------------------------------------

@@ -29,12 +29,10 @@ export class Board {
    */
   showBonus(game, pace) {
     set("upper-sum", game.upper.sum);
-    const place = set("pace", game.upper.bonus ? this.texts.bonusHeld : this.pace(pace));
-    const isAhead = game.upper.bonus > 0 || Number(pace) > 0;
-    if (place) place.dataset.sign = isAhead ? "ahead" : Number(pace) < 0 ? "behind" : "";
-    const bonus = document.getElementById("bonus");
-    bonus?.classList.toggle("is-held", game.upper.bonus > 0);
-    bonus?.querySelector("progress")?.setAttribute("value", String(game.upper.sum));
+    const isHeld = game.upper.bonus > 0;
+    const sign = isHeld || Number(pace) > 0 ? "ahead" : Number(pace) < 0 ? "behind" : "";
+    set("pace", isHeld ? this.texts.bonusHeld : this.pace(pace))?.setAttribute("data-sign", sign);
+    document.querySelector("#bonus progress")?.setAttribute("value", String(game.upper.sum));
   }
 
   /** @param {number | null} pace */
@@ -51,8 +49,7 @@ export class Board {
  */
 function set(name, value) {
   const place = document.querySelector(`[data-value="${name}"]`);
-  if (!(place instanceof HTMLElement)) return null;
-  place.textContent = String(value);
+  if (place) place.textContent = String(value);
   return place;
 }
 

@@ -19,22 +19,39 @@ export function listenToKeys(commands) {
   });
 }
 
+/** @type {Record<string, (commands: Commands) => void>} */
+const EVERYWHERE = {
+  ArrowDown: (commands) => commands.step(1),
+  ArrowUp: (commands) => commands.step(-1),
+  Escape: (commands) => commands.cancel(),
+  t: (commands) => commands.throwDice(),
+};
+
 /**
  * @param {KeyboardEvent} event
  * @param {Commands} commands
  * @returns {boolean} whether the key was ours
  */
 function answers(event, commands) {
+  const key = event.key.toLowerCase() === "t" ? "t" : event.key;
+  if (/^[1-9]$/.test(key)) commands.toggle(Number(key) - 1);
+  else if (event.repeat && !key.startsWith("Arrow")) return false;
+  else if (key in EVERYWHERE) EVERYWHERE[key](commands);
+  else return answersWhereNothingElseDoes(event, commands);
+  return true;
+}
+
+/**
+ * Space and Enter belong to whatever has the focus, unless that is part of the table.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Commands} commands
+ */
+function answersWhereNothingElseDoes(event, commands) {
   const focus = focused(event);
-  if (/^[1-9]$/.test(event.key)) commands.toggle(Number(event.key) - 1);
-  else if (event.key.toLowerCase() === "t" && !event.repeat) commands.throwDice();
-  else if (event.key === " " && focus === "nothing" && !event.repeat) commands.throwDice();
-  else if (event.key === "ArrowDown") commands.step(1);
-  else if (event.key === "ArrowUp") commands.step(-1);
-  else if (event.key === "Escape") commands.cancel();
-  // On a row that is not selected yet, and everywhere else, Enter does what it always does.
-  else if (event.key === "Enter" && !event.repeat && focus !== "other") return commands.write();
-  else return false;
+  if (event.key === "Enter" && focus !== "other") return commands.write();
+  if (event.key !== " " || focus !== "nothing") return false;
+  commands.throwDice();
   return true;
 }
 

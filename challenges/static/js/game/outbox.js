@@ -12,6 +12,7 @@ import { device } from "../storage.js";
  * @property {(problem: any) => void} onRefused
  */
 
+const NONE = { ok: false, status: 0, body: null, retryAfter: 0 };
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 
@@ -57,27 +58,22 @@ export class Outbox {
     clearTimeout(this.timer);
     this.isSending = true;
     this.receiver.onState("sending");
-    const answer = await call("POST", this.path, move).catch(() => null);
+    const answer = await call("POST", this.path, move).catch(() => NONE);
     this.isSending = false;
     this.receive(answer, move);
   }
 
   /**
-   * @param {import("../api.js").Answer | null} answer
+   * @param {import("../api.js").Answer} answer
    * @param {Move} move
    */
   receive(answer, move) {
-    if (!answer || answer.status >= 500 || answer.status === 429) {
-      this.receiver.onState("waiting");
-      this.tryLater(answer?.retryAfter ?? 0);
-    } else if (answer.status === 401 || answer.status === 403) {
-      this.receiver.onState("signed-out");
-    } else {
-      this.forget(move);
-      this.receiver.onState(answer.ok ? "made" : "refused");
-      if (answer.ok) this.receiver.onMade(answer.body, move);
-      else this.receiver.onRefused(answer.body);
-    }
+    const state = stateOf(answer.status);
+    if (state === "waiting") this.tryLater(answer.retryAfter);
+    else if (state !== "signed-out") this.forget(move);
+    this.receiver.onState(state);
+    if (state === "made") this.receiver.onMade(answer.body, move);
+    if (state === "refused") this.receiver.onRefused(answer.body);
   }
 
   /** @param {number} seconds the least that the service asked for */
@@ -97,4 +93,14 @@ export class Outbox {
       device.write(this.key, null);
     }
   }
+}
+
+/**
+ * @param {number} status 0 where no answer came
+ * @returns {State}
+ */
+function stateOf(status) {
+  if (status === 0 || status === 429 || status >= 500) return "waiting";
+  if (status === 401 || status === 403) return "signed-out";
+  return status < 300 ? "made" : "refused";
 }

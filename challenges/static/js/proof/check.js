@@ -29,9 +29,9 @@ export async function checkThrows(proof) {
   let dice = await stream(turn, number);
   const checked = [];
   for (const [ply, claim] of proof.throws.entries()) {
-    const isSame = claim.turn === turn && claim.throw === number && same(claim.dice, dice);
-    checked.push({ turn: claim.turn, throw: claim.throw, fits: isSame });
-    const { keep } = proof.moves[ply] ?? {};
+    const fits = same([claim.turn, claim.throw, ...claim.dice], [turn, number, ...dice]);
+    checked.push({ turn: claim.turn, throw: claim.throw, fits });
+    const keep = proof.moves[ply]?.keep;
     [turn, number] = keep ? [turn, number + 1] : [turn + 1, 1];
     dice = rethrow(dice, keep ?? [], await stream(turn, number));
   }
