@@ -131,7 +131,8 @@ class SettingsForm(forms.Form):
 
     def __init__(self, player: Player, data: Mapping[str, Any] | None = None) -> None:
         fields = ("name", "country", "language", "time_zone")
-        super().__init__(data, initial={field: getattr(player, field) for field in fields})
+        initial = {field: getattr(player, field) for field in fields}
+        super().__init__(data, initial=initial, label_suffix="")
         self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["country"].choices = _countries(get_language() or "en")  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = _zones(player.time_zone)  # type: ignore[attr-defined]
