@@ -27,8 +27,10 @@ from django.test.utils import CaptureQueriesContext
 from knox.models import AuthToken
 from pytest_django import Settings
 
+from challenges.engine import Write
 from challenges.models import Day, Game, Player
 from challenges.services.days import make_days
+from challenges.services.games import make_moves
 from challenges.services.players import issue_token, sign_up_guest
 from config.secrets import parse_seed_keys
 from tests.challenges.api.description import check_answer
@@ -110,6 +112,7 @@ class Person(Caller):
     player: Player = None  # type: ignore[assignment]
 
     def now(self) -> Player:
+        """The player as it is stored."""
         return Player.objects.get(pk=self.player.pk)
 
     def start_daily(self, date: datetime.date = TODAY) -> Json:
@@ -131,10 +134,11 @@ class Person(Caller):
         return ok(self.move(game, game["ply"], row=row))
 
     def play_rows(self, game: Json, leave: int = 0) -> Json:
-        """Writes the first free row again and again, until only so many are left."""
-        while game["turns"] - sum(points is not None for points in game["sheet"].values()) > leave:
-            game = self.write(game, next(iter(game["choices"])))
-        return game
+        """Writes the free rows in printed order, until only so many are left."""
+        free = [row for row, points in game["sheet"].items() if points is None]
+        moves = [Write(row) for row in free[: len(free) - leave]]
+        make_moves(player=self.now(), game_id=game["id"], ply=game["ply"], moves=moves)
+        return ok(self.get(f"/games/{game['id']}"))
 
     def play_keenly(self, game: Json) -> Json:
         """A whole game with all throws, keeping what there is most of."""
