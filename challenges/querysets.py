@@ -103,4 +103,5 @@ def devices() -> DeviceQuerySet:
 
 def waiting_addresses(player: Player) -> QuerySet[EmailAddress]:
     """The address that the player has given and not confirmed yet: one at most."""
-    return EmailAddress.objects.filter(user_id=player.pk, verified=False)
+    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(user_id=player.pk, verified=False)
+    return found

@@ -19,7 +19,7 @@ from challenges.services.accounts.emails import (
 )
 from challenges.services.accounts.passwords import check_new_password, check_own_password
 from challenges.services.accounts.tries import count_mail
-from challenges.services.problems import AlreadyClaimed, NothingToConfirm, NotClaimed
+from challenges.services.problems import AlreadyClaimed, NotClaimed, NothingToConfirm
 from config.errors import InvalidInput, NotFound
 
 

@@ -57,7 +57,7 @@ def send_confirmation(player: Player, email: str, caller: Caller) -> None:
         send_mail("confirm", to=email, language=player.language, link=page)
 
 
-def confirm_email(*, key: str, caller: Caller) -> Player:
+def confirm_email(*, key: str) -> Player:
     """Make the address of a key its player's. A repeat changes nothing.
 
     Raises KeyNotValid, and AddressTaken where somebody else was first.
@@ -68,10 +68,7 @@ def confirm_email(*, key: str, caller: Caller) -> Player:
     except IntegrityError as error:
         raise AddressTaken from error
     if before and before != player.email:
-        reset = link(caller, "forgotten")
-        send_notice(
-            "address_changed", to=before, language=player.language, email=player.email, reset=reset
-        )
+        send_notice("address_changed", to=before, language=player.language, email=player.email)
     return player
 
 
