@@ -64,7 +64,9 @@ def note_session(*, player_id: uuid.UUID, session: SessionBase, name: str) -> No
 
 
 def begin_session(*, player: Player, session: SessionBase, name: str) -> None:
-    """After signing in with a password: this browser's sign-in is a recent one."""
+    """After a sign-in; the session may be so new that it has no key yet."""
+    if session.session_key is None:
+        session.save()
     moment = clock.now()
     today = moment.astimezone(datetime.UTC).date()
     session[MARK] = [today.isoformat(), session.session_key]
