@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
@@ -92,10 +93,10 @@ class ConfirmView(FormPage):
         try:
             address = find_waiting(key=key)
         except KeyNotValid as problem:
-            context = {"refusal": problem.detail}
-            return render_page(request, self.template, context, status=problem.status)
-        context: dict[str, Any] = {"address": address, "form": ConfirmForm(initial={"key": key})}
-        return render_page(request, self.template, context)
+            refusal = {"refusal": problem.detail}
+            return render_page(request, self.template, refusal, status=problem.status)
+        form = None if address.verified else ConfirmForm(initial={"key": key})
+        return render_page(request, self.template, {"address": address, "form": form})
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         player = confirm_email(key=fields["key"])
@@ -112,11 +113,18 @@ class SignInView(FormPage):
     form_class = SignInForm
     template = "challenges/account/sign_in.html"
 
+    def make_form(self, request: HttpRequest, data: Mapping[str, Any] | None = None) -> forms.Form:
+        form = SignInForm(data)
+        if left_behind(reader_of(request)) is None:
+            del form.fields["leave_guest"]
+        return form
+
     def more(self, request: HttpRequest) -> dict[str, Any]:
         return {"left_behind": left_behind(reader_of(request))}
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
-        player = sign_in(guest=reader_of(request), caller=Caller.of(request), **fields)
+        asked = {"leave_guest": False, **fields}
+        player = sign_in(guest=reader_of(request), caller=Caller.of(request), **asked)
         login(request, player)
         response = redirect("challenges:today")
         remember_language(response, player)

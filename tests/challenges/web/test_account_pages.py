@@ -14,8 +14,10 @@ from pytest_django import Settings
 
 from challenges.models import Device, Game, Player
 from challenges.services.days import make_days
-from tests.cast import Person, nothing_changes
+from tests.cast import Person, clock, keys, nothing_changes
 from tests.challenges.accounts import EMAIL, OTHER_PASSWORD, PASSWORD, key_in, last_mail
+
+__all__ = ["clock", "keys"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
