@@ -38,6 +38,11 @@ class ClaimForm(StartForm):
     email = _email("email")
     password = _new_password()
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in ("key", "time_zone"):
+            self.fields[name].widget = forms.HiddenInput()
+
 
 class SignInForm(forms.Form):
     email = _email("username")
