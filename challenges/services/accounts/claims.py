@@ -74,8 +74,11 @@ def send_again(*, player: Player, caller: Caller) -> str:
 
 
 def locked(player: Player) -> Player:
-    """As the player is now. Raises NotFound where it was deleted meanwhile."""
-    found = players().select_for_update().filter(pk=player.pk).first()
+    """As the player is now. Raises NotFound where it was deleted meanwhile.
+
+    The lock leaves the key alone, here and beside: rows that point at it can be stored meanwhile.
+    """
+    found = players().select_for_update(no_key=True).filter(pk=player.pk).first()
     if found is None:
         raise NotFound
     return found

@@ -28,7 +28,7 @@ def delete_account(
     _check_is_meant(player, password, confirm, device)
     email, language = player.email, player.language
     with transaction.atomic(durable=True):
-        player = Player.objects.select_for_update().get(pk=player.pk)
+        player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         is_new = player.deleted_at is None
         if is_new:
             _anonymise(player)

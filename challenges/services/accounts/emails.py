@@ -62,11 +62,14 @@ def confirm_email(*, key: str) -> Player:
 
     Raises KeyNotValid, and AddressTaken where somebody else was first.
     """
+    address_id = _address_id(key)
     try:
         with transaction.atomic(durable=True):
-            player, before = _confirm(_address_id(key))
+            player, before = _confirm(address_id)
     except IntegrityError as error:
-        raise AddressTaken from error
+        if _is_taken(address_id):
+            raise AddressTaken from error
+        raise
     if before and before != player.email:
         send_notice("address_changed", to=before, language=player.language, email=player.email)
     return player
@@ -83,7 +86,7 @@ def find_waiting(*, key: str) -> EmailAddress:
 def _confirm(address_id: int) -> tuple[Player, str | None]:
     """The player, and the address that was confirmed before."""
     of_address = EmailAddress.objects.filter(pk=address_id).values("user_id")
-    player = players().select_for_update().filter(pk__in=of_address).first()
+    player = players().select_for_update(no_key=True).filter(pk__in=of_address).first()
     address = EmailAddress.objects.filter(pk=address_id, user=player).first()
     if player is None or address is None:
         raise KeyNotValid
@@ -102,6 +105,13 @@ def _make_the_players(player: Player, address: EmailAddress) -> None:
     player.save(update_fields=["email", "claimed_at"])
     if was_guest:
         signals.player_visibility_changed.send(Player, player=player)
+
+
+def _is_taken(address_id: int) -> bool:
+    address = EmailAddress.objects.filter(pk=address_id).first()
+    if address is None:
+        return False
+    return Player.objects.filter(email=address.email).exclude(pk=address.user_id).exists()
 
 
 def _address_id(key: str) -> int:

@@ -52,7 +52,9 @@ def change_password(
     check_own_password(player, password)
     new = make_password(new_password)
     with transaction.atomic(durable=True):
-        known = players().select_for_update().filter(pk=player.pk, password=player.password)
+        known = (
+            players().select_for_update(no_key=True).filter(pk=player.pk, password=player.password)
+        )
         changed = known.first()
         if changed is None:  # changed or deleted at the same time
             raise WrongPassword
@@ -100,7 +102,7 @@ def reset_password(*, key: str, password: str, caller: Caller) -> Player:
     check_new_password(password, player=player, email=player.email)
     new = make_password(password)  # before the lock: it is slow on purpose
     with transaction.atomic(durable=True):
-        known = players().select_for_update().filter(pk=player.pk)
+        known = players().select_for_update(no_key=True).filter(pk=player.pk)
         player = _checked(known.first(), key)
         _set_password(player, new)
         end_devices(player)

@@ -42,7 +42,9 @@ def sign_in(
 def token_for(player: Player, device: str) -> str:
     """A token after a sign-in. Raises WrongCredentials where the password is no longer that."""
     with transaction.atomic():
-        known = players().select_for_update().filter(pk=player.pk, password=player.password)
+        known = (
+            players().select_for_update(no_key=True).filter(pk=player.pk, password=player.password)
+        )
         if known.first() is None:
             raise WrongCredentials
         return issue_token(player, device)
