@@ -280,11 +280,9 @@ class GuestLeftBehind(Problem):
             "games": found.games,
             "ranked_games": found.ranked_games,
         }
-        super().__init__(
-            _("This device plays as the guest %(name)s, whose games stay with the guest.")
-            % {"name": found.player.name},
-            members={"guest": guest},
-        )
+        detail = _("This device plays as the guest %(name)s, whose games stay with the guest.")
+        super().__init__(detail % {"name": found.player.name}, members={"guest": guest})
+        self.errors = {"leave_guest": [_("Say that the guest may be left behind.")]}
 
 
 ILLEGAL_BECAUSE = {

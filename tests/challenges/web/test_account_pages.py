@@ -190,6 +190,7 @@ def test_a_guest_with_games_is_asked_and_may_be_left(insider: Visitor) -> None:
     games = Game.objects.count()
     assert sign_in(other).status_code == 409
     assert "plays as the guest" in other.text
+    assert 'id="id_leave_guest_error"' in other.text
     assert other.player == guest
     other.follow(sign_in(other, leave_guest="on"))
     assert other.player == insider.player
