@@ -6,4 +6,4 @@ class ChallengesConfig(AppConfig):
     verbose_name = "Challenges"
 
     def ready(self) -> None:
-        from challenges import checks  # noqa: F401, PLC0415 (needs the models)
+        from challenges import checks, receivers  # noqa: F401, PLC0415 (need the models)

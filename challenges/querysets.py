@@ -3,9 +3,11 @@
 import datetime
 import uuid
 
-from django.db.models import Q, QuerySet
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from challenges.models import Day, Game, Player
+from challenges.models import Day, Device, Game, Player
 
 
 class DayQuerySet(QuerySet[Day]):
@@ -64,6 +66,25 @@ class GameQuerySet(QuerySet[Game]):
         return self.filter(id=game_id)
 
 
+class DeviceQuerySet(QuerySet[Device]):
+    def of(self, player: Player) -> "DeviceQuerySet":
+        return self.filter(player=player)
+
+    def browsers(self) -> "DeviceQuerySet":
+        return self.filter(session_key__isnull=False)
+
+    def signed_in(self, moment: datetime.datetime) -> "DeviceQuerySet":
+        """Those with a token, and those whose session goes on."""
+        return self.filter(Q(token__isnull=False) | Exists(_session(moment)))
+
+    def signed_out(self, moment: datetime.datetime) -> "DeviceQuerySet":
+        return self.browsers().exclude(Exists(_session(moment)))
+
+
+def _session(moment: datetime.datetime) -> QuerySet[Session]:
+    return Session.objects.filter(pk=OuterRef("session_key"), expire_date__gt=moment)
+
+
 def days() -> DayQuerySet:
     return DayQuerySet(Day)
 
@@ -74,3 +95,13 @@ def games() -> GameQuerySet:
 
 def players() -> QuerySet[Player]:
     return Player.objects.filter(is_active=True)
+
+
+def devices() -> DeviceQuerySet:
+    return DeviceQuerySet(Device)
+
+
+def waiting_addresses(player: Player) -> QuerySet[EmailAddress]:
+    """The address that the player has given and not confirmed yet: one at most."""
+    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(user_id=player.pk, verified=False)
+    return found

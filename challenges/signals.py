@@ -10,3 +10,7 @@ game_finished = Signal()
 
 player_visibility_changed = Signal()
 """A player was claimed, hidden, shown again or deleted. Arguments: `player`."""
+
+player_exported = Signal()
+"""Everything held about a player is put together. Arguments: `player`, and `parts`, the JSON by
+name, to which a receiver adds what its app holds."""

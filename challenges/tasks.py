@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from challenges.services import days, players
+from challenges.services.accounts import devices
 
 
 @shared_task(name="challenges.make_days")
@@ -14,3 +15,4 @@ def make_days() -> None:
 def forget_old_credentials() -> None:
     players.forget_sign_up_keys()
     players.forget_sessions()
+    devices.forget_browsers()

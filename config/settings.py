@@ -27,6 +27,8 @@ NEEDED = {
     "SECRET_KEY": "signs sessions and forms; make one with `python -m config.secrets`",
     "SEED_KEYS": "the keys of all dice; make one with `python -m config.secrets`",
     "ALLOWED_HOSTS": "the host names that the service answers to, comma-separated",
+    "EMAIL_URL": "the mail server, smtp+tls://user:password@host:587",
+    "DEFAULT_FROM_EMAIL": "the address that mails come from",
 }
 missing = [name for name in NEEDED if not os.environ.get(name)]
 if missing and not DEVELOPMENT:
@@ -61,6 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth.account",
     "knox",
     "rest_framework",
     "drf_spectacular",
@@ -78,6 +81,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "challenges.web.browsers.RememberBrowser",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.error_handlers.ProblemPages",
@@ -102,10 +107,20 @@ TEMPLATES = [
 ]
 
 AUTH_USER_MODEL = "challenges.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["name", "email"]},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"
@@ -206,6 +221,19 @@ else:
     }
     (queue_folder / "control").mkdir(parents=True, exist_ok=True)
 
+# --- Mail ------------------------------------------------------------------------------------
+
+# allauth keeps the addresses and makes the keys that confirm them; its views are not served.
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10  # a mail server that is down must not hold up those who wait for a page
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Daily Dice <dice@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
 # --- Web security ----------------------------------------------------------------------------
 
 # How many proxies in front of the service append to X-Forwarded-For; 0: the peer is the client.
@@ -266,6 +294,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+KNOX_TOKEN_MODEL = "knox.AuthToken"  # noqa: S105
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_TTL": None, "AUTO_REFRESH": False}
 
 # Calls allowed in a time span: `calls/seconds`.
@@ -273,6 +302,11 @@ LIMITS = {
     "calls-of-player": env.str("LIMIT_CALLS_OF_PLAYER", default="600/60"),
     "calls-of-address": env.str("LIMIT_CALLS_OF_ADDRESS", default="600/60"),
     "guests-of-address": env.str("LIMIT_GUESTS_OF_ADDRESS", default="30/3600"),
+    "sign-ins-of-address": env.str("LIMIT_SIGN_INS_OF_ADDRESS", default="60/300"),
+    "sign-ins-to-account": env.str("LIMIT_SIGN_INS_TO_ACCOUNT", default="10/300"),
+    "mails-of-address": env.str("LIMIT_MAILS_OF_ADDRESS", default="30/3600"),
+    "mails-to-account": env.str("LIMIT_MAILS_TO_ACCOUNT", default="5/3600"),
+    "exports-of-player": env.str("LIMIT_EXPORTS_OF_PLAYER", default="10/3600"),
 }
 
 SPECTACULAR_SETTINGS = {

@@ -5,6 +5,7 @@ from typing import Protocol
 import pytest
 from django.core.cache import cache
 from playwright.sync_api import Browser
+from pytest_django import Settings
 
 from tests.servers.chromium import open_browser
 from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
@@ -14,6 +15,12 @@ from tests.servers.service import Service, Services
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(settings: Settings) -> None:
+    """Hashing that is slow on purpose would be most of what the tests do."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")

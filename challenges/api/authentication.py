@@ -11,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from challenges.models import Player
+from challenges.services.accounts.devices import note_use
 from config import clock
 
 
@@ -22,10 +23,14 @@ class BearerAuthentication(TokenAuthentication):
             digest = hash_token(token.decode("ascii"))
         except ValueError:  # not ASCII, or not the hexadecimal digits of a token
             raise AuthenticationFailed(_("Invalid token.")) from None
-        unexpired = Q(expiry__isnull=True) | Q(expiry__gt=clock.now())
-        found = AuthToken.objects.filter(unexpired, digest=digest).select_related("user").first()
+        moment = clock.now()
+        unexpired = Q(expiry__isnull=True) | Q(expiry__gt=moment)
+        tokens = AuthToken.objects.select_related("user", "device")
+        found = tokens.filter(unexpired, digest=digest).first()
         if found is None or not found.user.is_active:
             raise AuthenticationFailed(_("Invalid token."))
+        if hasattr(found, "device"):
+            note_use(found.device, moment)
         return found.user, found
 
 

@@ -4,6 +4,7 @@ import datetime
 import re
 from typing import Any
 
+from django.core.validators import EmailValidator
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -37,6 +38,19 @@ class StrictCharField(serializers.CharField):
         if any("\ud800" <= character <= "\udfff" for character in data):
             self.fail("invalid")
         return str(super().to_internal_value(data))
+
+
+class StrictEmailField(StrictCharField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 254, **kwargs})
+        self.validators.append(EmailValidator())
+
+
+class PasswordField(StrictCharField):
+    """As it is, with all its spaces; hashing more than that would cost too much."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 256, "trim_whitespace": False, **kwargs})
 
 
 class StrictDateField(serializers.DateField):

@@ -141,7 +141,9 @@ def player_json(player: Player) -> Json:
     return {"id": str(player.pk), "name": player.name, "country": player.country or None}
 
 
-def profile_json(player: Player, moment: datetime.datetime) -> Json:
+def profile_json(
+    player: Player, moment: datetime.datetime, *, waiting_email: str | None = None
+) -> Json:
     """What the player sees of itself."""
     return {
         **player_json(player),
@@ -150,6 +152,9 @@ def profile_json(player: Player, moment: datetime.datetime) -> Json:
         "today": today_of(player, moment).isoformat(),
         "is_guest": player.is_guest,
         "email": player.email,
+        "email_pending": waiting_email,
+        "claimed_at": moment_json(player.claimed_at),
+        "listed": player.is_listed,
         "joined_at": moment_json(player.joined_at),
     }
 

@@ -100,7 +100,7 @@ PROBLEMS = {
     415: "The body is not application/json.",
     422: "Well-formed, and not allowed.",
     429: "Too many calls; Retry-After says when to try again.",
-    503: "The dice cannot be thrown now.",
+    503: "The dice cannot be thrown now, or a mail cannot be sent.",
 }
 
 
@@ -118,6 +118,16 @@ class ProblemAutoSchema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
+
+    def _get_request_body(self, direction: str = "request") -> Any:
+        """Also of a DELETE that takes one; drf-spectacular leaves it out."""
+        if self.method != "DELETE" or self.get_request_serializer() is None:
+            return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        self.method = "POST"
+        try:
+            return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        finally:
+            self.method = "DELETE"
 
 
 # An answer's field goes into a call's parameter: clients and fuzzers can follow.

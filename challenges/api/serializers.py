@@ -120,7 +120,12 @@ class ProfileOutput(PlayerOutput):
     time_zone = serializers.CharField()
     today = serializers.DateField(help_text="The date whose ranked game can be started now.")
     is_guest = serializers.BooleanField()
-    email = serializers.EmailField(allow_null=True)
+    email = serializers.EmailField(allow_null=True, help_text="The confirmed address.")
+    email_pending = serializers.EmailField(
+        allow_null=True, help_text="An address that waits to be confirmed."
+    )
+    claimed_at = serializers.DateTimeField(allow_null=True)
+    listed = serializers.BooleanField(help_text="On the boards.")
     joined_at = serializers.DateTimeField()
 
 
@@ -269,6 +274,13 @@ class SheetOutput(SheetSummaryOutput):
     )
 
 
+class GuestOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    games = serializers.IntegerField()
+    ranked_games = serializers.IntegerField()
+
+
 class ProblemOutput(serializers.Serializer[Any]):
     """RFC 9457 problem details."""
 
@@ -280,4 +292,5 @@ class ProblemOutput(serializers.Serializer[Any]):
     errors = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()), required=False
     )
+    guest = GuestOutput(required=False, help_text="What would be left behind.")
     game = GameOutput(required=False, help_text="With a refused move: the game as it is now.")

@@ -4,12 +4,24 @@ from rest_framework.permissions import AllowAny
 
 import challenges.converters  # noqa: F401
 from challenges.api.docs import DocsView, ProblemsView
-from challenges.api.views import base, days, games, players, rules
+from challenges.api.views import accounts, base, days, devices, games, players, rules
 
 urlpatterns = [
     path("players", players.SignUpView.as_view()),
     path("players/<uuid:player_id>", players.PlayerView.as_view()),
     path("me", players.MeView.as_view()),
+    path("me/export", players.ExportView.as_view()),
+    path("account/claim", accounts.ClaimView.as_view()),
+    path("account/claim/resend", accounts.ResendView.as_view()),
+    path("account/confirm", accounts.ConfirmView.as_view()),
+    path("account/sign-in", accounts.SignInView.as_view()),
+    path("account/sign-out", accounts.SignOutView.as_view()),
+    path("account/reset", accounts.ResetView.as_view()),
+    path("account/reset/confirm", accounts.NewPasswordView.as_view()),
+    path("account/password", accounts.PasswordView.as_view()),
+    path("account/email", accounts.EmailView.as_view()),
+    path("account/devices", devices.DevicesView.as_view()),
+    path("account/devices/<uuid:device_id>", devices.DeviceView.as_view()),
     path("rules", rules.RulesView.as_view()),
     path("rules/<str:sheet>", rules.SheetView.as_view()),
     path("days", days.DaysView.as_view()),

@@ -7,6 +7,9 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
+from django.utils.crypto import salted_hmac
+
+from config import clock
 
 
 def new_login() -> str:
@@ -15,8 +18,17 @@ def new_login() -> str:
 
 
 class PlayerManager(BaseUserManager["Player"]):
-    def create_superuser(self, password: str | None = None, **fields: Any) -> "Player":
-        """For `manage.py createsuperuser`; players come from services.players."""
+    def create_superuser(
+        self, password: str | None = None, *, email: str | None = None, **fields: Any
+    ) -> "Player":
+        """For `manage.py createsuperuser`; players come from services.players.
+
+        The operator vouches for the address, so it counts as confirmed.
+        """
+        moment = clock.now()
+        fields = {"joined_at": moment, **fields}
+        if email:
+            fields |= {"email": email.lower(), "claimed_at": moment}
         player = self.model(is_staff=True, is_superuser=True, **fields)
         player.set_password(password)
         player.save(using=self._db)
@@ -29,6 +41,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     login = models.CharField(max_length=32, unique=True, default=new_login)
     name = models.CharField(max_length=20)
+    # In lower case, and only once it is confirmed; one that waits for that is an EmailAddress.
     email = models.EmailField(null=True, blank=True, unique=True)
     country = models.CharField(max_length=2, blank=True)
     language = models.CharField(max_length=8, default="en", choices=settings.LANGUAGES)
@@ -43,18 +56,30 @@ class Player(AbstractBaseUser, PermissionsMixin):
     deleted_at = models.DateTimeField(null=True, editable=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
+    # Counted up to end every session at once: each holds the number it began with.
+    session_generation = models.PositiveIntegerField(default=0, editable=False)
     # SHA-256 of the idempotency key of the sign-up and of what was asked with it.
     signup_key = models.CharField(max_length=64, null=True, unique=True, editable=False)
     signup_request = models.CharField(max_length=64, blank=True, editable=False)
 
     USERNAME_FIELD = "login"
     EMAIL_FIELD = "email"
-    REQUIRED_FIELDS: ClassVar[list[str]] = ["name", "joined_at"]
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email", "name"]
 
     objects = PlayerManager()
 
     def __str__(self) -> str:
         return self.name
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        """What a session must have been begun with to go on.
+
+        Not the password, as Django has it: a guest who gives one plays on in every browser. For
+        staff it is that too, so that `manage.py changepassword` ends what was signed in.
+        """
+        value = f"{self.session_generation}:{self.password if self.is_staff else ''}"
+        salt = "challenges.models.Player.session"
+        return str(salted_hmac(salt, value, secret=secret, algorithm="sha256").hexdigest())
 
     @property
     def zone(self) -> ZoneInfo:

@@ -11,7 +11,8 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import IntegrityError, transaction
 from knox.models import AuthToken
 
-from challenges.models import Player
+from challenges.models import Device, Player
+from challenges.querysets import waiting_addresses
 from challenges.services.days import today_of
 from challenges.services.limits import Limit, take
 from challenges.services.names import generate_name
@@ -52,9 +53,18 @@ def sign_up_guest(
         raise
 
 
-def issue_token(player: Player) -> str:
-    """A fresh bearer token that does not expire; only its hash is stored."""
-    _instance, token = AuthToken.objects.create(player, expiry=None)
+def issue_token(player: Player, device: str = "") -> str:
+    """A fresh bearer token that does not expire, for a device; only its hash is stored."""
+    moment = clock.now()
+    with transaction.atomic():
+        instance, token = AuthToken.objects.create(player, expiry=None)
+        Device.objects.create(
+            player=player,
+            token=instance,
+            name=device,
+            signed_in_at=moment,
+            last_used_on=moment.astimezone(datetime.UTC).date(),
+        )
     return str(token)
 
 
@@ -76,9 +86,14 @@ def _signed_up_with(key_hash: str, request: str) -> Player | None:
     if player.joined_at <= clock.now() - SIGN_UP_REPEATS_FOR:
         Player.objects.filter(id=player.id).update(signup_key=None)
         return None
-    if player.signup_request != request or not player.is_guest or not player.is_active:
+    if player.signup_request != request or not player.is_active or _has_given_email(player):
         raise KeyReused
     return player
+
+
+def _has_given_email(player: Player) -> bool:
+    """From then on only a password opens the account anew."""
+    return not player.is_guest or waiting_addresses(player).exists()
 
 
 def forget_sign_up_keys() -> int:

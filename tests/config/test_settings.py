@@ -12,6 +12,8 @@ GIVEN = {
     "SECRET_KEY": "a-secret-key-of-a-deployment",
     "SEED_KEYS": f"first:{SECRET}",
     "ALLOWED_HOSTS": "dice.example,www.dice.example",
+    "EMAIL_URL": "smtp+tls://user:secret@mail.example:587",
+    "DEFAULT_FROM_EMAIL": "Dice <dice@dice.example>",
 }
 
 
@@ -68,6 +70,13 @@ def test_seed_keys_that_are_none_stop_the_start_without_being_shown(
     assert done.returncode == 1
     assert "SEED_KEYS, key " in done.stderr
     assert SECRET[:10] not in done.stdout + done.stderr
+
+
+def test_the_mail_server_is_read_from_its_address(tmp_path: Path) -> None:
+    names = ("HOST", "PORT", "HOST_USER", "USE_TLS", "TIMEOUT")
+    show = ", ".join(f"settings.EMAIL_{name}" for name in names)
+    assert shown(tmp_path, show, **GIVEN) == "('mail.example', 587, 'user', True, 10)"
+    assert "console" in shown(tmp_path, "settings.EMAIL_BACKEND", DEVELOPMENT="1")
 
 
 def test_development_needs_nothing_and_keeps_its_secrets(tmp_path: Path) -> None:

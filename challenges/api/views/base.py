@@ -3,11 +3,13 @@
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
+from knox.models import AuthToken
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from challenges.models import Player
+from challenges.models import Device, Player
+from challenges.services.accounts.devices import device_of_session
 from config.errors import NotFound
 
 
@@ -25,6 +27,13 @@ def player_of(request: Request) -> Player:
 def reader_of(request: Request) -> Player | None:
     """Who reads what can be read without an account, if they have one."""
     return request.user if isinstance(request.user, Player) else None
+
+
+def device_of(request: Request) -> Device | None:
+    """The device that calls; None for a browser whose session was never noted."""
+    if isinstance(request.auth, AuthToken):
+        return getattr(request.auth, "device", None)
+    return device_of_session(player_of(request), request.session.session_key)
 
 
 class UnknownView(PublicView):

@@ -10,6 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from challenges.api import representations, schema
+from challenges.api.account_representations import export_json
+from challenges.api.account_serializers import DeleteMeInput, ExportOutput
 from challenges.api.inputs import checked, idempotency_key
 from challenges.api.serializers import (
     PlayerOutput,
@@ -18,8 +20,13 @@ from challenges.api.serializers import (
     SignUpInput,
     SignUpOutput,
 )
-from challenges.api.views.base import PublicView, player_of
+from challenges.api.views.base import PublicView, device_of, player_of
+from challenges.models import Player
 from challenges.querysets import players
+from challenges.services.accounts.deletion import delete_account
+from challenges.services.accounts.device_names import device_name
+from challenges.services.accounts.emails import waiting_email
+from challenges.services.accounts.exports import export_player
 from challenges.services.addresses import client_address
 from challenges.services.players import (
     issue_token,
@@ -49,7 +56,7 @@ class SignUpView(PublicView):
         )
         body = {
             "player": representations.profile_json(player, clock.now()),
-            "token": issue_token(player),
+            "token": issue_token(player, device_name(request.headers.get("User-Agent", ""))),
         }
         return Response(body, status=201 if created else 200)
 
@@ -58,7 +65,7 @@ class MeView(APIView):
     @extend_schema(operation_id="get_me", responses=schema.answers({200: ProfileOutput}, 401, 429))
     def get(self, request: Request) -> Response:
         """My profile and settings."""
-        return Response(representations.profile_json(player_of(request), clock.now()))
+        return Response(profile_of(player_of(request)))
 
     @extend_schema(
         operation_id="change_me",
@@ -69,7 +76,37 @@ class MeView(APIView):
         """Change some of my settings."""
         changes = checked(ProfileInput, request)
         player = update_profile(player=player_of(request), changes=changes)
-        return Response(representations.profile_json(player, clock.now()))
+        return Response(profile_of(player))
+
+    @extend_schema(
+        operation_id="delete_me",
+        request=DeleteMeInput,
+        responses=schema.answers({204: None}, 400, 401, 403, 415, 422, 429),
+    )
+    def delete(self, request: Request) -> Response:
+        """Delete my account for good. My games stay, without my name.
+
+        A guest sends `confirm`, others their password unless they have just signed in.
+        """
+        fields = checked(DeleteMeInput, request)
+        delete_account(player=player_of(request), device=device_of(request), **fields)
+        return Response(status=204)
+
+
+class ExportView(APIView):
+    @extend_schema(
+        operation_id="export_me", responses=schema.answers({200: ExportOutput}, 401, 429)
+    )
+    def get(self, request: Request) -> Response:
+        """Everything held about me, to download. Of an open day nothing but what I threw."""
+        export = export_player(player_of(request))
+        headers = {"Content-Disposition": 'attachment; filename="daily-dice.json"'}
+        return Response(export_json(export, clock.now()), headers=headers)
+
+
+def profile_of(player: Player) -> dict[str, Any]:
+    waiting = waiting_email(player)
+    return representations.profile_json(player, clock.now(), waiting_email=waiting)
 
 
 class PlayerView(PublicView):
@@ -77,7 +114,7 @@ class PlayerView(PublicView):
         operation_id="get_player", responses=schema.answers({200: PlayerOutput}, 401, 404, 429)
     )
     def get(self, request: Request, player_id: uuid.UUID) -> Response:
-        """What anybody may know of a player."""
+        """What anybody may know of a player. Who deleted the account is not found."""
         player = players().filter(pk=player_id).first()
         if player is None:
             raise NotFound

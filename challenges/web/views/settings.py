@@ -1,6 +1,5 @@
 """The player's own settings."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,7 +9,7 @@ from django.views import View
 
 from challenges.services.players import update_profile
 from challenges.web.forms import SettingsForm
-from challenges.web.pages import render_page
+from challenges.web.pages import remember_language, render_page
 from challenges.web.readers import player_of, reader_of
 
 
@@ -28,11 +27,5 @@ class SettingsView(View):
         with translation.override(player.language):
             messages.success(request, _("Saved."))
         response = redirect("challenges:settings")
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            player.language,
-            max_age=settings.SESSION_COOKIE_AGE,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        remember_language(response, player)
         return response

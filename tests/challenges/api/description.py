@@ -61,6 +61,9 @@ def check_answer(method: str, path: str, answer: HttpResponse) -> None:
     if documented is None:
         assert answer.status_code in GENERAL, f"{method} {path}: {answer.status_code} is new"
         return
+    if "content" not in documented:
+        assert answer.content == b"", f"{method} {path}: a body is new"
+        return
     content_type = answer["Content-Type"].split(";")[0]
     assert content_type in documented["content"], f"{method} {path}: {content_type} is new"
     reference = documented["content"][content_type]["schema"].get("$ref")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 ADDRESSES = {
     "/players": {"POST"},
     f"/players/{NOWHERE}": {"GET"},
-    "/me": {"GET", "PATCH"},
+    "/me": {"GET", "PATCH", "DELETE"},
     "/rules": {"GET"},
     "/rules/maxi": {"GET"},
     "/days": {"GET"},
@@ -115,7 +115,7 @@ def test_a_host_that_is_not_ours_is_a_problem(settings: Settings) -> None:
 def test_options_tell_what_can_be_asked(owner: Person) -> None:
     answer = owner.call("OPTIONS", "/me")
     assert answer.status_code == 200
-    assert answer["Allow"] == "GET, PATCH, HEAD, OPTIONS"
+    assert answer["Allow"] == "GET, PATCH, DELETE, HEAD, OPTIONS"
 
 
 # --- The shape itself ------------------------------------------------------------------------

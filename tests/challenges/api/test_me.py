@@ -22,6 +22,9 @@ def profile(owner: Person) -> Json:
         "today": "2026-12-01",
         "is_guest": True,
         "email": None,
+        "email_pending": None,
+        "claimed_at": None,
+        "listed": False,
         "joined_at": "2026-12-01T12:00:00Z",
     }
 

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
+from pytest_django import Settings
 
-from challenges.models import Day, Game, Player
+from challenges.models import Day, Device, Game, Player
+from config import settings as configured
 
 pytestmark = pytest.mark.django_db
 
@@ -195,8 +197,15 @@ def test_guests_have_no_address_and_no_two_players_the_same() -> None:
         Player.objects.create(name="Dora", joined_at=OPENS, email="c@example.org")
 
 
-def test_a_superuser_can_sign_in_with_a_password() -> None:
+def test_a_superuser_can_sign_in_with_a_password(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = configured.PASSWORD_HASHERS  # not the fast one of the tests
     player = Player.objects.create_superuser(password="swordfish", name="Admin", joined_at=OPENS)
     assert (player.is_staff, player.is_superuser) == (True, True)
     assert player.check_password("swordfish")
     assert player.password.startswith("argon2$argon2id$")
+
+
+def test_a_device_has_either_a_token_or_a_session(player: Player) -> None:
+    times = {"signed_in_at": OPENS, "last_used_on": DATE}
+    with pytest.raises(IntegrityError, match="device_has_a_token_or_a_session"):
+        Device.objects.create(player=player, **times)

@@ -1,0 +1,66 @@
+"""What answers about accounts look like in JSON."""
+
+import datetime
+from typing import Any
+
+from challenges.api.representations import Json, game_summary_json, moment_json, profile_json
+from challenges.engine.moves import move_to_json
+from challenges.models import Device, Report
+from challenges.services.accounts.exports import Export, ExportedGame
+
+
+def device_json(device: Device, this_one: Device | None) -> Json:
+    return {
+        "id": str(device.pk),
+        **_device_head(device),
+        "is_this_one": this_one is not None and device.pk == this_one.pk,
+    }
+
+
+def _device_head(device: Device) -> Json:
+    return {
+        "name": device.name,
+        "kind": "browser" if device.is_browser else "app",
+        "signed_in_at": moment_json(device.signed_in_at),
+        "last_used_on": device.last_used_on.isoformat(),
+    }
+
+
+def export_json(export: Export, moment: datetime.datetime) -> Json:
+    player = export.player
+    return {
+        "exported_at": moment_json(moment),
+        "player": profile_json(player, moment, waiting_email=export.waiting_email),
+        "emails": [
+            {"email": email, "confirmed": email == player.email}
+            for email in (player.email, export.waiting_email)
+            if email
+        ],
+        "devices": [_device_head(device) for device in export.devices],
+        "games": [_exported_game(game, moment) for game in export.games],
+        "reports_made": [_report_json(report) for report in export.reports],
+        "more": export.others,
+    }
+
+
+def _exported_game(game: ExportedGame, moment: datetime.datetime) -> Json:
+    throws: list[dict[str, Any]] | None = None
+    if game.throws is not None:
+        throws = [
+            {"turn": throw.turn, "throw": throw.throw, "dice": list(throw.dice)}
+            for throw in game.throws
+        ]
+    return {
+        **game_summary_json(game.row, moment),
+        "moves": [move_to_json(move) for move in game.moves],
+        "throws": throws,
+        "record": game.record,
+    }
+
+
+def _report_json(report: Report) -> Json:
+    return {
+        "player": str(report.player_id),
+        "name": report.name,
+        "reported_at": moment_json(report.reported_at),
+    }

@@ -1,0 +1,75 @@
+"""Everything held about a player, for the player."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from challenges import signals
+from challenges.engine.dice import Seed
+from challenges.engine.moves import Move
+from challenges.engine.proof import Throw, throws_of
+from challenges.engine.record import Record, moves_from_text
+from challenges.engine.sheets import HouseRules
+from challenges.models import Device, Game, Player, Report
+from challenges.querysets import games
+from challenges.services.accounts.devices import devices_of
+from challenges.services.accounts.emails import waiting_email
+from challenges.services.accounts.tries import count_export
+from challenges.services.games import sheet_of
+from challenges.services.problems import DiceUnavailable
+from challenges.services.seeds import seed_of_game
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedGame:
+    row: Game
+    moves: tuple[Move, ...]
+    throws: list[Throw] | None
+    """What the player has thrown; None where the dice cannot be computed now."""
+    record: str
+    """With the seed itself once that is public to the player, with its label until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    player: Player
+    waiting_email: str | None
+    devices: list[Device]
+    games: list[ExportedGame]
+    reports: list[Report]
+    others: dict[str, Any]
+    """What other apps hold, by name."""
+
+
+def export_player(player: Player) -> Export:
+    """Raises TooManyTries."""
+    count_export(player)
+    others: dict[str, Any] = {}
+    signals.player_exported.send(Player, player=player, parts=others)
+    return Export(
+        player=player,
+        waiting_email=waiting_email(player),
+        devices=devices_of(player),
+        games=[_exported(game) for game in games().of(player).with_day().newest_first()],
+        reports=list(Report.objects.filter(reporter=player)),
+        others=others,
+    )
+
+
+def _exported(game: Game) -> ExportedGame:
+    moves = moves_from_text(game.moves)
+    house_rules = HouseRules.from_json(game.rules, game.house_rules)
+    seed = _public_seed(game) or game.seed_label
+    record = Record(game.rules, house_rules, seed, moves).to_text()
+    return ExportedGame(game, moves, _throws(game, moves), record)
+
+
+def _throws(game: Game, moves: tuple[Move, ...]) -> list[Throw] | None:
+    try:
+        return throws_of(sheet_of(game), seed_of_game(game), moves)
+    except DiceUnavailable:
+        return None
+
+
+def _public_seed(game: Game) -> Seed | None:
+    public = game.day.seed if game.day else game.seed
+    return Seed.fromhex(public) if public else None

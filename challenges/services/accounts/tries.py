@@ -1,0 +1,43 @@
+"""How often passwords may be tried and mails be asked for.
+
+What is counted, and what is answered, is the same for addresses that nobody has.
+"""
+
+import hashlib
+
+from challenges.models import Player
+from challenges.services.accounts.callers import Caller
+from challenges.services.limits import Limit, take
+from challenges.services.problems import TooManyTries
+
+
+def count_mail(email: str, caller: Caller) -> None:
+    """Raises TooManyTries."""
+    _count("mails-of-address", caller.address)
+    _count("mails-to-account", _digest(email))
+
+
+def count_sign_in(email: str, caller: Caller) -> None:
+    """Raises TooManyTries."""
+    _count("sign-ins-of-address", caller.address)
+    _count("sign-ins-to-account", _digest(email))
+
+
+def count_password(player: Player) -> None:
+    """Of somebody who is signed in. Raises TooManyTries."""
+    _count("sign-ins-to-account", str(player.pk))
+
+
+def count_export(player: Player) -> None:
+    """Raises TooManyTries."""
+    _count("exports-of-player", str(player.pk))
+
+
+def _count(name: str, who: str) -> None:
+    if wait := take(Limit.named(name), who):
+        raise TooManyTries(wait)
+
+
+def _digest(email: str) -> str:
+    """The cache need not know addresses."""
+    return hashlib.sha256(email.encode()).hexdigest()
