@@ -94,6 +94,9 @@ def test_axe_finds_nothing_on_a_wide_screen(open_context: OpenBrowser, scheme: s
     check(page, "table")
     table.row("Chance").click()
     check(page, "row selected")
+    for width in (720, 768, 1024):
+        page.set_viewport_size({"width": width, "height": 360})
+        assert not is_cut_off(page), width
 
 
 def test_the_menu_opens_on_a_phone(phone: Page) -> None:
