@@ -7,6 +7,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 help:
 	@echo 'make run    start the service on this machine: http://127.0.0.1:$${PORT:-8000}'
+	@echo 'make demo   fill the database of make run with players and weeks of games'
 	@echo 'make test   run all tests, on SQLite and on a real PostgreSQL and Redis'
 	@echo 'make lint   check formatting, style, types and migrations'
 	@echo 'make bench  measure the speed of what has to be fast'
@@ -29,6 +30,11 @@ run: .venv/.run
 	case "$$DEVELOPMENT" in ''|0|[Ff]*) $(COLLECT_STATIC);; esac && \
 	echo "Play at http://$$BIND:$$PORT as soon as the web process listens. Ctrl-C stops everything." && \
 	exec python -m honcho -e /dev/null start
+
+# Into the database of `make run`, which may be running.
+demo: .venv/.run
+	@export DATA_DIR="$${DATA_DIR:-var}" DEVELOPMENT=1 LOG_LEVEL=WARNING; \
+	python manage.py migrate --verbosity 0 && python manage.py demo
 
 test: .venv/.test
 	python -m pytest --database sqlite
@@ -93,4 +99,4 @@ endef
 
 anew:
 
-.PHONY: help run test lint bench lock clean anew
+.PHONY: help run demo test lint bench lock clean anew

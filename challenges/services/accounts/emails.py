@@ -51,10 +51,15 @@ def send_confirmation(player: Player, email: str, caller: Caller) -> None:
         pages = {"sign_in": link(caller, "sign-in"), "reset": link(caller, "forgotten")}
         send_mail("address_in_use", to=email, language=owner.language, **pages)
         return
-    address = waiting_addresses(player).filter(email=email).first()
-    if address is not None:
-        page = link(caller, "confirm", EmailConfirmationHMAC.create(address).key)
+    if key := confirmation_key(player, email):
+        page = link(caller, "confirm", key)
         send_mail("confirm", to=email, language=player.language, link=page)
+
+
+def confirmation_key(player: Player, email: str) -> str:
+    """What confirms an address that waits; empty where it does not."""
+    address = waiting_addresses(player).filter(email=email).first()
+    return str(EmailConfirmationHMAC.create(address).key) if address else ""
 
 
 def confirm_email(*, key: str) -> Player:

@@ -1,0 +1,75 @@
+import datetime
+import io
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.db.models import Count
+from pytest_django import Settings
+
+from challenges.models import Day, Game, Player
+from challenges.services.games import state_of
+
+# Whole transactions: an account is confirmed in one that must not be inside another.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOON = datetime.datetime(2026, 12, 10, 12, tzinfo=datetime.UTC)
+
+
+def fill(players: int = 4, days: int = 3) -> str:
+    output = io.StringIO()
+    call_command("demo", players=players, days=days, stdout=output, no_color=True)
+    return output.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _development(settings: Settings) -> None:
+    settings.DEVELOPMENT = True
+
+
+@time_machine.travel(NOON, tick=False)
+def test_bots_are_claimed_and_their_games_are_those_of_a_replay() -> None:
+    said = fill()
+
+    assert Player.objects.filter(claimed_at__isnull=False).count() == 4
+    played = list(Game.objects.select_related("day"))
+    assert f"{len(played)} games played on 5 days." in said
+    assert {game.status for game in played} <= {"finished", "playing", "expired"}
+    for game in played:
+        state = state_of(game, NOON)
+        assert (state.play.ply, state.play.total) == (game.ply, game.total)
+        assert game.started_at <= (game.finished_at or NOON) <= NOON
+
+
+@time_machine.travel(NOON, tick=False)
+def test_the_days_that_have_ended_are_closed() -> None:
+    fill()
+
+    closed = Day.objects.filter(closed_at__isnull=False).order_by("date")
+    assert [day.date.isoformat() for day in closed] == [
+        "2026-12-05",
+        "2026-12-06",
+        "2026-12-07",
+        "2026-12-08",
+        "2026-12-09",
+    ]
+    assert not Game.objects.filter(day__in=closed, status="playing").exists()
+
+
+@time_machine.travel(NOON, tick=False)
+def test_a_second_run_adds_nothing() -> None:
+    fill()
+    before = list(Game.objects.order_by("pk").values())
+    fill()
+
+    assert list(Game.objects.order_by("pk").values()) == before
+    assert Player.objects.count() == 4
+    assert not Day.objects.values("date").annotate(rows=Count("pk")).filter(rows__gt=1).exists()
+
+
+def test_production_is_left_alone(settings: Settings) -> None:
+    settings.DEVELOPMENT = False
+
+    with pytest.raises(CommandError, match="DEVELOPMENT=1 only"):
+        fill()
+    assert not Player.objects.exists()
