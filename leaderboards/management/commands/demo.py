@@ -86,8 +86,8 @@ def _sittings(
     date: datetime.date, bots: list[tuple[Player, Bot]], until: datetime.datetime
 ) -> Iterator[tuple[datetime.datetime, Player, Bot, random.Random]]:
     """Who sits down to play on a date, and when: in the bot's own daytime."""
-    for player, bot in bots:
-        chance = random.Random(f"{date} {player.pk}")  # noqa: S311
+    for number, (player, bot) in enumerate(bots):
+        chance = random.Random(f"{date} {number}")  # noqa: S311
         local = datetime.time(chance.randint(6, 22), chance.randint(0, 59))
         moment = datetime.datetime.combine(date, local, tzinfo=ZoneInfo(bot.zone))
         if chance.random() < bot.diligence and moment < until:
@@ -99,7 +99,10 @@ def _play(
 ) -> None:
     try:
         with clock.at(moment):
-            state = start_daily_game(player=player, date=date).state
+            started = start_daily_game(player=player, date=date)
+        if not started.created:
+            return  # of an earlier run; one that was left unfinished stays so
+        state = started.state
         moves = play_to_the_end(state.play, bot, chance)
         if chance.random() < GIVES_UP:
             moves = moves[: len(moves) // 2]
