@@ -80,6 +80,19 @@ class Table:
     def says(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_role("status").last).to_have_text(text)
 
+    def play_elsewhere(self, moves: int | None = None) -> None:
+        """Write so many free rows, or all that are left, behind the page's back."""
+        game = self.game()
+        cookies = {cookie["name"]: cookie["value"] for cookie in self.page.context.cookies()}
+        while game["status"] == "playing" and moves != 0:
+            move = {"ply": game["ply"], "row": next(iter(game["choices"]))}
+            answer = self.page.request.post(
+                f"/api/v1/games/{self.id}/moves",
+                data=move,
+                headers={"X-CSRFToken": cookies["csrftoken"]},
+            )
+            game, moves = answer.json(), moves and moves - 1
+
     def game(self) -> dict[str, Any]:
         """The game as the service has it."""
         game: dict[str, Any] = self.page.request.get(f"/api/v1/games/{self.id}").json()
