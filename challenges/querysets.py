@@ -2,12 +2,15 @@
 
 import datetime
 import uuid
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Avg, Count, Exists, Max, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Lower
 
-from challenges.models import Day, Device, Game, Player
+from challenges.models import Day, Device, Game, Player, Report
+from challenges.models.collations import ByCodePoint
 
 
 class DayQuerySet(QuerySet[Day]):
@@ -47,6 +50,16 @@ class GameQuerySet(QuerySet[Game]):
         """Unfinished games on dice of their own: their seed is stored nowhere."""
         return self.filter(day__isnull=True, seed__isnull=True)
 
+    def figures(self) -> dict[str, Any]:
+        """How many are started and finished; the mean and the best total of those finished."""
+        finished = Q(status=Game.Status.FINISHED)
+        return self.aggregate(
+            started=Count("pk"),
+            finished=Count("pk", filter=finished),
+            mean=Avg("total", filter=finished),
+            best=Max("total", filter=finished),
+        )
+
     def newest_first(self) -> "GameQuerySet":
         return self.order_by("-started_at", "id")
 
@@ -64,6 +77,26 @@ class GameQuerySet(QuerySet[Game]):
 
     def with_id(self, game_id: uuid.UUID) -> "GameQuerySet":
         return self.filter(id=game_id)
+
+
+class PlayerQuerySet(QuerySet[Player]):
+    def existing(self) -> "PlayerQuerySet":
+        """Those not deleted at their wish."""
+        return self.filter(deleted_at__isnull=True)
+
+    def with_name_beginning(self, text: str) -> "PlayerQuerySet":
+        """In capitals or not; served by the index `player_by_name`."""
+        first, beyond = Lower(Value(text)), Lower(Value(f"{text}{chr(0x10FFFF)}"))
+        query = self.alias(key=ByCodePoint(Lower("name")))
+        return query.filter(key__gte=first, key__lt=beyond)
+
+
+class ReportQuerySet(QuerySet[Report]):
+    def of(self, player: Player) -> "ReportQuerySet":
+        return self.filter(player=player)
+
+    def open(self) -> "ReportQuerySet":
+        return self.filter(handled_at__isnull=True)
 
 
 class DeviceQuerySet(QuerySet[Device]):
@@ -93,8 +126,16 @@ def games() -> GameQuerySet:
     return GameQuerySet(Game)
 
 
-def players() -> QuerySet[Player]:
-    return Player.objects.filter(is_active=True)
+def all_players() -> PlayerQuerySet:
+    return PlayerQuerySet(Player)
+
+
+def players() -> PlayerQuerySet:
+    return all_players().filter(is_active=True)
+
+
+def reports() -> ReportQuerySet:
+    return ReportQuerySet(Report)
 
 
 def devices() -> DeviceQuerySet:

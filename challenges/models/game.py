@@ -29,8 +29,8 @@ class Game(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="games")
     mode = models.CharField(max_length=8, choices=Mode.choices)
-    # The day whose dice it is played on; null where the dice are its own.
-    day = models.ForeignKey(Day, models.PROTECT, null=True, related_name="games")
+    # The day whose dice it is played on; null where the dice are its own. Found by `game_of_day`.
+    day = models.ForeignKey(Day, models.PROTECT, null=True, related_name="games", db_index=False)
     rules = models.CharField(max_length=16)
     house_rules = models.JSONField(default=dict)
     seed_label = models.CharField(max_length=64, editable=False)
@@ -72,6 +72,7 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(fields=["player", "-started_at", "id"], name="game_of_player"),
+            models.Index(fields=["day", "-started_at", "id"], name="game_of_day"),
             models.Index(
                 fields=["day"],
                 condition=Q(mode="daily", status="playing"),

@@ -7,8 +7,11 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
+from challenges.models.collations import ByCodePoint
 from config import clock
 
 
@@ -68,8 +71,25 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     objects = PlayerManager()
 
+    class Meta:
+        indexes = [
+            models.Index(fields=["-joined_at", "id"], name="player_by_joining"),
+            models.Index(ByCodePoint(Lower("name")), name="player_by_name"),
+            models.Index(
+                fields=["hidden_at"],
+                condition=Q(hidden_at__isnull=False),
+                name="player_hidden",
+            ),
+        ]
+
     def __str__(self) -> str:
         return self.name
+
+    def get_short_name(self) -> str:
+        """For the admin site, which would show the login."""
+        return self.name
+
+    get_full_name = get_short_name
 
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
         """What a session must have been begun with to go on.
