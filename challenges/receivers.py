@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -13,7 +14,12 @@ from challenges.services.accounts.devices import begin_session
 
 @receiver(user_logged_in, sender=Player)
 def remember_browser(request: HttpRequest, user: Player, **kwargs: Any) -> None:
-    """Every door signs browsers in through Django: pages, and the admin site."""
+    """Every door signs browsers in through Django: pages, and the admin site.
+
+    Whichever it was, staff's session opens the admin site, and ends sooner than players'.
+    """
+    if user.is_staff:
+        request.session.set_expiry(settings.STAFF_SESSION_AGE)
     begin_session(
         player=user,
         session=request.session,

@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "challenges",
     "leaderboards",
     "friends",
+    "config.admin.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -196,6 +197,7 @@ else:
 
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
+STAFF_SESSION_AGE = 12 * 3600
 
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_IGNORE_RESULT = True
@@ -307,6 +309,9 @@ LIMITS = {
     "mails-of-address": env.str("LIMIT_MAILS_OF_ADDRESS", default="30/3600"),
     "mails-to-account": env.str("LIMIT_MAILS_TO_ACCOUNT", default="5/3600"),
     "exports-of-player": env.str("LIMIT_EXPORTS_OF_PLAYER", default="10/3600"),
+    "reports-of-player": env.str("LIMIT_REPORTS_OF_PLAYER", default="20/86400"),
+    "staff-failures-of-account": env.str("LIMIT_STAFF_FAILURES_OF_ACCOUNT", default="5/900"),
+    "staff-failures-of-address": env.str("LIMIT_STAFF_FAILURES_OF_ADDRESS", default="20/900"),
 }
 
 SPECTACULAR_SETTINGS = {

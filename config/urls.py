@@ -1,4 +1,6 @@
+from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from config import health
 
@@ -6,6 +8,8 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("api/v1/", include("challenges.api.urls")),
+    path("admin", RedirectView.as_view(pattern_name="admin:index")),
+    path("admin/", admin.site.urls),
     path("", include("challenges.web.urls")),
 ]
 

@@ -4,6 +4,7 @@ A fixed window on the cache's own atomic increment. Two callers at once are two 
 one; DRF's throttles read, decide and write back, and let a burst through.
 """
 
+import contextlib
 import time
 from dataclasses import dataclass
 
@@ -29,10 +30,27 @@ def take(limit: Limit, who: str) -> int:
 
     Without an answer from the cache the call is allowed: an outage must not stop people playing.
     """
-    moment = time.time()
-    window, elapsed = divmod(int(moment), limit.seconds)
-    count = _count(f"limit:{limit.name}:{who}:{window}", limit.seconds + 1)
-    return 0 if count <= limit.calls else limit.seconds - elapsed
+    key, left = _window(limit, who)
+    return 0 if _count(key, limit.seconds + 1) <= limit.calls else left
+
+
+def give_back(limit: Limit, who: str) -> None:
+    """Uncount one call that turned out to be none to count."""
+    key, _left = _window(limit, who)
+    with contextlib.suppress(ValueError):  # its window is over
+        cache.decr(key)
+
+
+def forget(limit: Limit, who: str) -> None:
+    """Begin to count anew."""
+    key, _left = _window(limit, who)
+    cache.delete(key)
+
+
+def _window(limit: Limit, who: str) -> tuple[str, int]:
+    """The key that calls are counted under now, and for how many seconds."""
+    window, elapsed = divmod(int(time.time()), limit.seconds)
+    return f"limit:{limit.name}:{who}:{window}", limit.seconds - elapsed
 
 
 def _count(key: str, seconds: int) -> int:

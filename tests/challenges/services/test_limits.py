@@ -5,7 +5,7 @@ import time_machine
 from django.core.cache import cache
 from pytest_django import Settings
 
-from challenges.services.limits import Limit, take
+from challenges.services.limits import Limit, forget, give_back, take
 from tests.cast import at_once
 
 # Without a database in it: the counts are in the cache, which is another one on each database.
@@ -50,6 +50,31 @@ def test_a_crowd_of_others_does_not_push_a_count_out() -> None:
     for number in range(2000):
         take(FIVE_A_MINUTE, f"192.0.2.{number}")
     assert take(FIVE_A_MINUTE, "owner") == 60
+
+
+def test_a_call_that_is_given_back_is_not_counted() -> None:
+    for _ in range(9):
+        assert take(FIVE_A_MINUTE, "owner") == 0
+        give_back(FIVE_A_MINUTE, "owner")
+    assert [take(FIVE_A_MINUTE, "owner") for _ in range(6)] == [0, 0, 0, 0, 0, 60]
+
+
+def test_what_a_window_that_is_over_counted_is_not_given_back(
+    clock: time_machine.Traveller,
+) -> None:
+    take(FIVE_A_MINUTE, "owner")
+    clock.move_to("2026-12-01T12:01:00Z")
+    give_back(FIVE_A_MINUTE, "owner")
+    assert [take(FIVE_A_MINUTE, "owner") for _ in range(6)] == [0, 0, 0, 0, 0, 60]
+
+
+def test_counting_begins_anew_for_one_caller_alone() -> None:
+    for who in ("owner", "friend"):
+        for _ in range(6):
+            take(FIVE_A_MINUTE, who)
+    forget(FIVE_A_MINUTE, "owner")
+    assert take(FIVE_A_MINUTE, "owner") == 0
+    assert take(FIVE_A_MINUTE, "friend") == 60
 
 
 @pytest.mark.only_on("postgresql")

@@ -1,0 +1,1 @@
+"""What operators read and do. Days stand in leaderboards, which closes them."""
