@@ -34,6 +34,25 @@ class TooManyGuests(Problem):
         self.retry_after = wait
 
 
+class OwnName(Problem):
+    status = 422
+    code = "own_name"
+    title = gettext_lazy("That is your own name")
+
+    def __init__(self) -> None:
+        super().__init__(_("You can change your name in your settings."))
+
+
+class TooManyReports(Problem):
+    status = 429
+    code = "too_many_reports"
+    title = gettext_lazy("Too many reports")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(_("You reported many names. The operators will look at them."))
+        self.retry_after = wait
+
+
 class KeyReused(Problem):
     status = 422
     code = "idempotency_key_reused"

@@ -10,6 +10,7 @@ from challenges.models import Device, Player, Report
 from challenges.services.accounts.devices import end_devices, has_just_signed_in
 from challenges.services.accounts.mails import send_notice
 from challenges.services.accounts.passwords import check_own_password
+from challenges.services.operations import forget_names
 from challenges.services.problems import PasswordNeeded
 from config import clock
 from config.errors import InvalidInput
@@ -59,6 +60,7 @@ def _anonymise(player: Player) -> None:
     EmailAddress.objects.filter(user=player).delete()
     # They repeat the name; those that the player made say nothing of the player any more.
     Report.objects.filter(player=player).delete()
+    forget_names(player)
     signals.player_visibility_changed.send(Player, player=player)
 
 
