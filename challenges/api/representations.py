@@ -8,7 +8,7 @@ from django.utils.encoding import force_str
 from challenges.engine.moves import move_to_json
 from challenges.engine.record import Record
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_for
-from challenges.models import Day, Game, Player
+from challenges.models import Day, Game, Player, Report
 from challenges.services.days import today_of
 from challenges.services.games import DAILY_RULES, GameState
 from challenges.services.proofs import Proof
@@ -156,6 +156,15 @@ def profile_json(
         "claimed_at": moment_json(player.claimed_at),
         "listed": player.is_listed,
         "joined_at": moment_json(player.joined_at),
+    }
+
+
+def report_json(report: Report) -> Json:
+    """For the player who made it."""
+    return {
+        "player": str(report.player_id),
+        "name": report.name,
+        "reported_at": moment_json(report.reported_at),
     }
 
 

@@ -147,7 +147,10 @@ _LINKS: dict[str, dict[str, dict[str, Any]]] = {
         "get_proof": {"game_id": "$response.body#/id"},
     },
     "get_today": {"start_daily_game": {"date": "$response.body#/date"}},
-    "sign_up": {"get_player": {"player_id": "$response.body#/player/id"}},
+    "sign_up": {
+        "get_player": {"player_id": "$response.body#/player/id"},
+        "report_player": {"player_id": "$response.body#/player/id"},
+    },
 }
 
 

@@ -115,6 +115,12 @@ class PlayerOutput(serializers.Serializer[Any]):
     country = serializers.CharField(allow_null=True)
 
 
+class ReportOutput(serializers.Serializer[Any]):
+    player = serializers.UUIDField()
+    name = serializers.CharField(help_text="As it was when it was reported.")
+    reported_at = serializers.DateTimeField()
+
+
 class ProfileOutput(PlayerOutput):
     language = serializers.ChoiceField(choices=settings.LANGUAGES)
     time_zone = serializers.CharField()

@@ -9,6 +9,7 @@ from challenges.api.views import accounts, base, days, devices, games, players, 
 urlpatterns = [
     path("players", players.SignUpView.as_view()),
     path("players/<uuid:player_id>", players.PlayerView.as_view()),
+    path("players/<uuid:player_id>/report", players.ReportView.as_view()),
     path("me", players.MeView.as_view()),
     path("me/export", players.ExportView.as_view()),
     path("account/claim", accounts.ClaimView.as_view()),

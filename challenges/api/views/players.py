@@ -17,6 +17,7 @@ from challenges.api.serializers import (
     PlayerOutput,
     ProfileInput,
     ProfileOutput,
+    ReportOutput,
     SignUpInput,
     SignUpOutput,
 )
@@ -34,6 +35,7 @@ from challenges.services.players import (
     sign_up_guest,
     update_profile,
 )
+from challenges.services.reports import report_name
 from config import clock
 from config.errors import NotFound
 
@@ -119,3 +121,15 @@ class PlayerView(PublicView):
         if player is None:
             raise NotFound
         return Response(representations.player_json(player))
+
+
+class ReportView(APIView):
+    @extend_schema(
+        operation_id="report_player",
+        request=None,
+        responses=schema.answers({200: ReportOutput}, 401, 403, 404, 415, 422, 429),
+    )
+    def post(self, request: Request, player_id: uuid.UUID) -> Response:
+        """Tell the operators that a player's name is offensive. A repeat changes nothing."""
+        report = report_name(reporter=player_of(request), player_id=player_id)
+        return Response(representations.report_json(report))
