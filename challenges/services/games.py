@@ -13,7 +13,7 @@ from challenges import signals
 from challenges.engine import game as engine
 from challenges.engine import moves as engine_moves
 from challenges.engine.dice import DiceStream, daily_label, game_label
-from challenges.engine.record import moves_from_text, moves_to_text
+from challenges.engine.record import Record, moves_from_text, moves_to_text
 from challenges.engine.sheets import HouseRules, Sheet, sheet_for
 from challenges.models import Day, Game, Player
 from challenges.querysets import GameQuerySet, games
@@ -48,6 +48,20 @@ def state_of(game: Game, moment: datetime.datetime) -> GameState:
     stream = DiceStream(seed_of_game(game), sheet.dice)
     play = engine.replay(sheet, stream, moves_from_text(game.moves))
     return GameState(game, play, game.status_at(moment))
+
+
+def is_told(game: Game) -> bool:
+    """Whether others than its player may see its dice and moves, staff included.
+
+    It goes by the dice: whatever is played on those of a day waits until that day was closed.
+    """
+    return game.day is None or game.day.seed is not None
+
+
+def record_of(game: Game) -> Record:
+    """With the label of its seed, not the seed."""
+    house_rules = HouseRules.from_json(game.rules, game.house_rules)
+    return Record(game.rules, house_rules, game.seed_label, moves_from_text(game.moves))
 
 
 def find_game(*, player: Player, game_id: uuid.UUID) -> GameState:
