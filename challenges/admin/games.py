@@ -15,9 +15,9 @@ from challenges.admin.base import ReadOnlyAdmin
 from challenges.admin.players import read_id
 from challenges.models import Game
 from challenges.querysets import GameQuerySet, games
-from challenges.services.games import is_told, record_of, state_of
 from challenges.services.problems import DiceUnavailable
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
+from challenges.services.states import is_told, record_of, state_of
 from config import clock
 
 HEAD = ("id", "player_link", "mode", "day_link", "rules_played", "status_now", "total")

@@ -8,7 +8,9 @@ from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 
-from challenges.services.problems import all_problems
+from challenges.services import problems, refused_moves  # noqa: F401 (defines what is listed)
+from challenges.services.accounts import problems as accounts_problems  # noqa: F401
+from config.errors import Problem
 
 
 # The page styles itself as it runs and draws its arrows from data addresses; its scripts are
@@ -25,3 +27,13 @@ class ProblemsView(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(problems=all_problems(), **kwargs)
+
+
+def all_problems(base: type[Problem] = Problem) -> list[type[Problem]]:
+    """Every kind of problem with a code of its own, in the order of the codes."""
+    found: dict[str, type[Problem]] = {}
+    for kind in base.__subclasses__():
+        if "code" in vars(kind):
+            found[kind.code] = kind
+        found |= {inner.code: inner for inner in all_problems(kind)}
+    return [found[code] for code in sorted(found)]

@@ -13,6 +13,12 @@ from challenges.services.days import find_zone
 from challenges.services.names import LONGEST, NameRefused, clean_name
 
 
+# Formats for what a pattern cannot say; `format` is open to names of one's own.
+NAME = {"type": "string", "format": "player-name", "maxLength": 5 * LONGEST}
+PASSWORD = {"type": "string", "format": "password", "maxLength": 256}
+TIME_ZONE = {"type": "string", "format": "time-zone", "maxLength": 64}
+
+
 class StrictBooleanField(serializers.BooleanField):
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -46,6 +52,7 @@ class StrictEmailField(StrictCharField):
         self.validators.append(EmailValidator())
 
 
+@extend_schema_field(PASSWORD)
 class PasswordField(StrictCharField):
     """As it is, with all its spaces; hashing more than that would cost too much."""
 
@@ -67,11 +74,6 @@ class StrictChoiceField(serializers.ChoiceField):
         if not isinstance(data, str):
             self.fail("invalid_choice", input=data)
         return super().to_internal_value(data)
-
-
-# Formats for what a pattern cannot say; `format` is open to names of one's own.
-NAME = {"type": "string", "format": "player-name", "maxLength": 5 * LONGEST}
-TIME_ZONE = {"type": "string", "format": "time-zone", "maxLength": 64}
 
 
 @extend_schema_field(NAME)

@@ -10,9 +10,10 @@ from challenges.engine.record import Record
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_for
 from challenges.models import Day, Game, Player, Report
 from challenges.services.days import today_of
-from challenges.services.games import DAILY_RULES, GameState
+from challenges.services.games import DAILY_RULES
 from challenges.services.proofs import Proof
 from challenges.services.rulebook import SHEET_NAMES, SHEET_TEXTS, rows_of
+from challenges.services.states import GameState
 
 Json = dict[str, Any]
 

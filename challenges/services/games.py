@@ -10,58 +10,23 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from challenges import signals
-from challenges.engine import game as engine
 from challenges.engine import moves as engine_moves
-from challenges.engine.dice import DiceStream, daily_label, game_label
-from challenges.engine.record import Record, moves_from_text, moves_to_text
-from challenges.engine.sheets import HouseRules, Sheet, sheet_for
+from challenges.engine.dice import daily_label, game_label
+from challenges.engine.record import moves_to_text
+from challenges.engine.sheets import HouseRules
 from challenges.models import Day, Game, Player
 from challenges.querysets import GameQuerySet, games
-from challenges.services import problems
+from challenges.services import problems, refused_moves
 from challenges.services.days import find_day, today_of
 from challenges.services.seeds import current_key_id, derive_seed, seed_of_game
+from challenges.services.states import GameState, state_of
 from config import clock
 from config.errors import NotFound
 
 DAILY_RULES = "maxi"
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
-    """A game's row, what a replay of its moves gives, and its status at one moment."""
-
-    row: Game
-    play: engine.Game
-    status: str
-
-
 # --- Reading ---------------------------------------------------------------------------------
-
-
-def sheet_of(game: Game) -> Sheet:
-    return sheet_for(game.rules, HouseRules.from_json(game.rules, game.house_rules))
-
-
-def state_of(game: Game, moment: datetime.datetime) -> GameState:
-    """Of a game read together with its day. Raises DiceUnavailable."""
-    sheet = sheet_of(game)
-    stream = DiceStream(seed_of_game(game), sheet.dice)
-    play = engine.replay(sheet, stream, moves_from_text(game.moves))
-    return GameState(game, play, game.status_at(moment))
-
-
-def is_told(game: Game) -> bool:
-    """Whether others than its player may see its dice and moves, staff included.
-
-    It goes by the dice: whatever is played on those of a day waits until that day was closed.
-    """
-    return game.day is None or game.day.seed is not None
-
-
-def record_of(game: Game) -> Record:
-    """With the label of its seed, not the seed."""
-    house_rules = HouseRules.from_json(game.rules, game.house_rules)
-    return Record(game.rules, house_rules, game.seed_label, moves_from_text(game.moves))
 
 
 def find_game(*, player: Player, game_id: uuid.UUID) -> GameState:
@@ -249,17 +214,17 @@ def _not_made_yet(
 ) -> Sequence[engine_moves.Move]:
     made = state.play.moves[ply : ply + len(moves)]
     if list(made) != list(moves[: len(made)]):
-        raise problems.OtherMoveThere(state)
+        raise refused_moves.OtherMoveThere(state)
     return moves[len(made) :]
 
 
 def _check_may_move(state: GameState, ply: int) -> None:
     if state.status == Game.Status.FINISHED:
-        raise problems.GameFinished(state)
+        raise refused_moves.GameFinished(state)
     if ply > state.row.ply:
-        raise problems.PlyAhead(state)
+        raise refused_moves.PlyAhead(state)
     if state.status == Game.Status.EXPIRED:
-        raise problems.GameExpired(state)
+        raise refused_moves.GameExpired(state)
 
 
 def _play(
@@ -270,7 +235,7 @@ def _play(
         for move in moves:
             play = play.play(move)
     except engine_moves.IllegalMove as error:
-        raise problems.IllegalMove(state, reason=error.code) from error
+        raise refused_moves.IllegalMove(state, reason=error.code) from error
     game = state.row
     game.moves, game.ply, game.total = moves_to_text(play.moves), play.ply, play.total
     changed = ["moves", "ply", "total"]

@@ -9,8 +9,8 @@ from challenges.engine.dice import Seed
 from challenges.engine.proof import Throw, throws_of
 from challenges.models import Game, Player
 from challenges.querysets import games
-from challenges.services.games import GameState, sheet_of, state_of
 from challenges.services.problems import SeedNotPublic
+from challenges.services.states import GameState, sheet_of, state_of
 from config import clock
 from config.errors import NotFound
 

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from challenges.engine.moves import Keep
 from challenges.engine.sheets import Section, Sheet
 from challenges.models import Game
-from challenges.services.games import GameState
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
+from challenges.services.states import GameState
 from challenges.web.texts import (
     HOUSE_RULES,
     bonus_label,

@@ -8,7 +8,7 @@ from django.db.models import Count
 from pytest_django import Settings
 
 from challenges.models import Day, Game, Player
-from challenges.services.games import state_of
+from challenges.services.states import state_of
 
 # Whole transactions: an account is confirmed in one that must not be inside another.
 pytestmark = pytest.mark.django_db(transaction=True)

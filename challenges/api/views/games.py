@@ -21,8 +21,8 @@ from challenges.api.serializers import (
 from challenges.api.views.base import PublicView, player_of, reader_of
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move, start_daily_game, start_solo_game
-from challenges.services.problems import MoveRefused
 from challenges.services.proofs import proof_of
+from challenges.services.refused_moves import MoveRefused
 from config import clock
 
 

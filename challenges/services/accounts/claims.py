@@ -18,8 +18,8 @@ from challenges.services.accounts.emails import (
     waiting_email,
 )
 from challenges.services.accounts.passwords import check_new_password, check_own_password
+from challenges.services.accounts.problems import AlreadyClaimed, NotClaimed, NothingToConfirm
 from challenges.services.accounts.tries import count_mail
-from challenges.services.problems import AlreadyClaimed, NotClaimed, NothingToConfirm
 from config.errors import InvalidInput, NotFound
 
 

@@ -10,8 +10,8 @@ from challenges.models import Device, Player, Report
 from challenges.services.accounts.devices import end_devices, has_just_signed_in
 from challenges.services.accounts.mails import send_notice
 from challenges.services.accounts.passwords import check_own_password
+from challenges.services.accounts.problems import PasswordNeeded
 from challenges.services.operations import forget_names
-from challenges.services.problems import PasswordNeeded
 from config import clock
 from config.errors import InvalidInput
 

@@ -14,7 +14,7 @@ from challenges.models import Player
 from challenges.querysets import players, waiting_addresses
 from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.mails import link, send_mail, send_notice
-from challenges.services.problems import AddressTaken, KeyNotValid
+from challenges.services.accounts.problems import AddressTaken, KeyNotValid
 from config import clock
 
 KEY_LIVES = app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS * 24 * 3600  # seconds

@@ -14,9 +14,9 @@ from challenges.querysets import games
 from challenges.services.accounts.devices import devices_of
 from challenges.services.accounts.emails import waiting_email
 from challenges.services.accounts.tries import count_export
-from challenges.services.games import sheet_of
 from challenges.services.problems import DiceUnavailable
 from challenges.services.seeds import seed_of_game
+from challenges.services.states import sheet_of
 
 
 @dataclass(frozen=True, slots=True)

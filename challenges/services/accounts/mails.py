@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from challenges.services.accounts.callers import Caller
-from challenges.services.problems import MailNotSent
+from challenges.services.accounts.problems import MailNotSent
 
 logger = logging.getLogger(__name__)
 

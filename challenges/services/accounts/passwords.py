@@ -14,8 +14,8 @@ from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.devices import end_devices
 from challenges.services.accounts.emails import normal_email, owner_of
 from challenges.services.accounts.mails import link, send_mail, send_notice
+from challenges.services.accounts.problems import KeyNotValid, NotClaimed, WrongPassword
 from challenges.services.accounts.tries import count_mail, count_password
-from challenges.services.problems import KeyNotValid, NotClaimed, WrongPassword
 from config.errors import InvalidInput
 
 

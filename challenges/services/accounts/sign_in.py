@@ -8,9 +8,9 @@ from challenges.querysets import players
 from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.emails import normal_email, owner_of
 from challenges.services.accounts.guests import check_may_leave
+from challenges.services.accounts.problems import WrongCredentials
 from challenges.services.accounts.tries import count_sign_in
 from challenges.services.players import issue_token
-from challenges.services.problems import WrongCredentials
 
 
 def player_with(*, email: str, password: str) -> Player | None:

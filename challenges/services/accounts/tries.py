@@ -7,8 +7,8 @@ import hashlib
 
 from challenges.models import Player
 from challenges.services.accounts.callers import Caller
+from challenges.services.accounts.problems import TooManyTries
 from challenges.services.limits import Limit, take
-from challenges.services.problems import TooManyTries
 
 
 def count_mail(email: str, caller: Caller) -> None:

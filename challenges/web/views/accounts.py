@@ -16,8 +16,8 @@ from challenges.services.accounts.claims import claim_account, send_again
 from challenges.services.accounts.devices import device_of_session, sign_out
 from challenges.services.accounts.emails import confirm_email, find_waiting, waiting_email
 from challenges.services.accounts.guests import left_behind
+from challenges.services.accounts.problems import KeyNotValid, MailNotSent
 from challenges.services.accounts.sign_in import sign_in
-from challenges.services.problems import KeyNotValid, MailNotSent
 from challenges.web.account_forms import ClaimForm, ConfirmForm, SignInForm
 from challenges.web.form_pages import FormPage
 from challenges.web.forms import new_key

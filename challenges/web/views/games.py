@@ -10,7 +10,7 @@ from django.views import View
 from challenges.models import Game
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move
-from challenges.services.problems import MoveRefused
+from challenges.services.refused_moves import MoveRefused
 from challenges.web.forms import MoveForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of

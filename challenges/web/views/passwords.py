@@ -20,8 +20,8 @@ from challenges.services.accounts.passwords import (
     request_reset,
     reset_password,
 )
+from challenges.services.accounts.problems import KeyNotValid, MailNotSent
 from challenges.services.players import known_language
-from challenges.services.problems import KeyNotValid, MailNotSent
 from challenges.web.account_forms import EmailForm, ForgottenForm, PasswordForm, ResetForm
 from challenges.web.form_pages import FormPage
 from challenges.web.pages import render_page

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from challenges.services.problems import all_problems
+from challenges.api.docs import all_problems
 from config.errors import field_errors
 from tests.cast import NOWHERE, Caller, Person, nothing_changes, ok, refused
 

@@ -5,7 +5,7 @@ import pytest
 from challenges import signals
 from challenges.engine import Keep, Move, Write
 from challenges.models import Game
-from challenges.services import problems
+from challenges.services import problems, refused_moves
 from challenges.services.games import make_moves
 from tests.cast import CLOSES, Json, Person, nothing_changes, row_of
 
@@ -66,24 +66,24 @@ def test_what_is_there_already_is_not_made_again(owner: Person, game: Json) -> N
 @pytest.mark.parametrize(
     ("ply", "moves", "problem"),
     [
-        (0, [Write("chance"), Write("chance")], problems.IllegalMove),
-        (0, [NONE, NONE, NONE], problems.IllegalMove),
-        (0, [Write("chance"), Keep((True,) * 6)], problems.IllegalMove),
-        (0, [Write("ones"), Write("twos")], problems.OtherMoveThere),
-        (1, [Write("threes")], problems.PlyAhead),
+        (0, [Write("chance"), Write("chance")], refused_moves.IllegalMove),
+        (0, [NONE, NONE, NONE], refused_moves.IllegalMove),
+        (0, [Write("chance"), Keep((True,) * 6)], refused_moves.IllegalMove),
+        (0, [Write("ones"), Write("twos")], refused_moves.OtherMoveThere),
+        (1, [Write("threes")], refused_moves.PlyAhead),
     ],
 )
 def test_of_moves_that_are_refused_none_is_made(
     owner: Person, game: Json, ply: int, moves: list[Move], problem: type[problems.Problem]
 ) -> None:
-    if problem is problems.OtherMoveThere:
+    if problem is refused_moves.OtherMoveThere:
         owner.write(game, "chance")
     with nothing_changes(), pytest.raises(problem):
         make_moves(player=owner.player, game_id=game["id"], ply=ply, moves=moves)
 
 
 def test_moves_after_the_last_row_are_refused(owner: Person, game: Json) -> None:
-    with nothing_changes(), pytest.raises(problems.IllegalMove) as refusal:
+    with nothing_changes(), pytest.raises(refused_moves.IllegalMove) as refusal:
         make_moves(
             player=owner.player, game_id=game["id"], ply=0, moves=[*rows_of(game), Write("ones")]
         )
@@ -92,5 +92,5 @@ def test_moves_after_the_last_row_are_refused(owner: Person, game: Json) -> None
 
 def test_after_the_end_of_the_day_none_is_made(owner: Person, game: Json, clock: object) -> None:
     clock.move_to(CLOSES)  # type: ignore[attr-defined]
-    with nothing_changes(), pytest.raises(problems.GameExpired):
+    with nothing_changes(), pytest.raises(refused_moves.GameExpired):
         make_moves(player=owner.player, game_id=game["id"], ply=0, moves=rows_of(game))

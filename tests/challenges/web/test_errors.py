@@ -2,8 +2,8 @@ import pytest
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
+from challenges.api.docs import all_problems
 from challenges.models import Day
-from challenges.services.problems import all_problems
 from config.error_handlers import server_error
 from tests.challenges.web.visitors import Visitor
 
