@@ -1,0 +1,33 @@
+"""What anybody may see of a player."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views import View
+
+from challenges.querysets import players
+from challenges.services.countries import country_name
+from challenges.services.reports import report_name
+from challenges.web.pages import render_page
+from challenges.web.readers import player_of
+from config.errors import NotFound
+
+
+class PlayerView(View):
+    def get(self, request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
+        player = players().filter(pk=player_id).first()
+        if player is None:
+            raise NotFound
+        context = {"player": player, "country": country_name(player.country)}
+        return render_page(request, "challenges/player.html", context)
+
+
+class ReportView(View):
+    def post(self, request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
+        """Tell the operators that the name is offensive. A repeat changes nothing."""
+        report_name(reporter=player_of(request), player_id=player_id)
+        messages.success(request, _("Thank you. The operators will look at the name."))
+        return redirect("challenges:player", player_id)
