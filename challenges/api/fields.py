@@ -12,7 +12,6 @@ from rest_framework import serializers
 from challenges.services.days import find_zone
 from challenges.services.names import LONGEST, NameRefused, clean_name
 
-
 # Formats for what a pattern cannot say; `format` is open to names of one's own.
 NAME = {"type": "string", "format": "player-name", "maxLength": 5 * LONGEST}
 PASSWORD = {"type": "string", "format": "password", "maxLength": 256}
