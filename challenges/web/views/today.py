@@ -1,6 +1,7 @@
 """The front page: today's dice."""
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,8 @@ from django.views import View
 from challenges.models import Game, Player
 from challenges.querysets import games
 from challenges.services.days import ONE_DAY, find_day, today_of
-from challenges.services.games import start_daily_game, state_of
+from challenges.services.games import start_daily_game
+from challenges.services.states import state_of
 from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import player_or_guest, reader_of, today_for
@@ -51,7 +53,7 @@ def _today(request: HttpRequest) -> dict[str, Any]:
             for date, other in mine.items()
             if date != today and other.status_at(moment) == Game.Status.PLAYING
         ],
-        "week": [(date, mine.get(date)) for date in reversed(week)] if mine else [],
+        "week": [(date, mine.get(date)) for date in reversed(week)] if _any_finished(mine) else [],
         "key": new_key(),
     }
 
@@ -59,3 +61,7 @@ def _today(request: HttpRequest) -> dict[str, Any]:
 def _ranked_games(player: Player, dates: list[datetime.date]) -> dict[datetime.date, Game]:
     found = games().of(player).ranked().filter(day__in=dates).with_day().order_by("-day")
     return {game.day.date: game for game in found if game.day}
+
+
+def _any_finished(mine: Mapping[datetime.date, Game]) -> bool:
+    return any(game.status == Game.Status.FINISHED for game in mine.values())

@@ -175,3 +175,15 @@ def test_playing_renews_the_sign_in(
     form, _ = visitor.open("/").find(PLAY)
     answer = visitor.client.post("/", form.fields)
     assert answer.cookies["sessionid"]["max-age"] == 400 * 24 * 3600
+
+
+def test_the_last_days_are_shown_once_there_is_something_to_show(
+    owner: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    visitor = Visitor(owner)
+    game = owner.start_daily()
+    assert "Your last days" not in visitor.open("/").text
+    total = owner.play_rows(game)["total"]
+    clock.shift(2 * ONE_DAY)
+    page = visitor.open("/")
+    assert f"Tue 1 Dec {total} Wed 2 Dec – not played Thu 3 Dec – not played" in page.text
