@@ -60,6 +60,7 @@ class Redis:
         self.password = secrets.token_hex(16)
         self.url = url or f"redis://:{self.password}@127.0.0.1:{self.port}/0"
         self.server: Guarded | None = None
+        self.used: list[str] = []  # databases that were empty when the tests took them
         self.numbers = itertools.count(int(urlsplit(self.url).path.strip("/") or 0) + 1)
 
     def start(self) -> None:
@@ -69,6 +70,8 @@ class Redis:
             raise Missing("The server of TEST_REDIS_URL does not answer.")
         elif not self.is_empty(self.url):
             raise Missing("TEST_REDIS_URL must name an empty database: the tests empty it.")
+        else:
+            self.used.append(self.url)
 
     def _start(self, program: Path, folder: Path) -> None:
         settings = folder / "redis.conf"  # not on the command line, where others read it
@@ -96,9 +99,14 @@ class Redis:
         for number in self.numbers:
             url = urlsplit(self.url)._replace(path=f"/{number}").geturl()
             if self.is_empty(url):
+                self.used.append(url)
                 return url
         raise AssertionError
 
     def stop(self) -> None:
         if self.server:
             self.server.stop()
+            return
+        for url in self.used:
+            with Client.from_url(url) as client:
+                client.flushdb()
