@@ -87,10 +87,8 @@ def game_texts(sheet: Sheet) -> dict[str, Any]:
         "waiting": _(
             "No connection. Your move is kept on this device and sent as soon as possible."
         ),
-        "sentLate": _("Your move has arrived."),
         "elsewhere": _("This game went on in another window or on another device."),
         "signedOut": _("This page is no longer signed in. Load it again; your game is safe."),
-        "refused": _("That did not work. This is the game as it is."),
     }
 
 

@@ -60,11 +60,8 @@ class Table:
 
     @property
     def faces(self) -> list[int]:
-        names = self.page.get_by_role("checkbox", name=re.compile("^Die ")).all()
-        return [int(name.get_attribute("data-face") or 0) for name in self.dice(names)]
-
-    def dice(self, boxes: list[Locator]) -> list[Locator]:
-        return [box.locator("..") for box in boxes]
+        shown = self.page.locator(".die[data-face]").all()
+        return [int(die.get_attribute("data-face") or 0) for die in shown]
 
     def row(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(rf"^{name} \d+$"))
