@@ -99,13 +99,15 @@ class ProblemPages:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Problem):
-            return None
-        detail = exception.detail or _("There is nothing here.")
-        answer = _answer(request, status=exception.status, code=exception.code, detail=detail)
-        if exception.retry_after:
-            answer["Retry-After"] = str(exception.retry_after)
-        return answer
+        return answer_problem(request, exception) if isinstance(exception, Problem) else None
+
+
+def answer_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
+    detail = problem.detail or _("There is nothing here.")
+    answer = _answer(request, status=problem.status, code=problem.code, detail=detail)
+    if problem.retry_after:
+        answer["Retry-After"] = str(problem.retry_after)
+    return answer
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.error_handlers.ProblemPages",
+    "config.page_limits.PageLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -160,7 +161,9 @@ def database() -> dict[str, Any]:
             "pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 10},
         }
     else:
-        found |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+        found["CONN_MAX_AGE"] = 60
+    # In a pool too: else each connection that a restart of the database broke costs an answer.
+    found["CONN_HEALTH_CHECKS"] = True
     return found
 
 
@@ -219,8 +222,11 @@ else:
         "data_folder_in": str(queue_folder),
         "data_folder_out": str(queue_folder),
         "control_folder": str(queue_folder / "control"),
+        "polling_interval": 0.2,
         "store_processed": False,
     }
+    # One process is enough for the few jobs of a laptop, and ends at once with Ctrl-C.
+    CELERY_WORKER_POOL = "solo"
     (queue_folder / "control").mkdir(parents=True, exist_ok=True)
 
 # --- Mail ------------------------------------------------------------------------------------
@@ -287,7 +293,7 @@ REST_FRAMEWORK = {
         "challenges.api.authentication.BearerAuthentication",
         "challenges.api.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["challenges.api.throttling.HasAccount"],
     "DEFAULT_PARSER_CLASSES": ["challenges.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_THROTTLE_CLASSES": ["challenges.api.throttling.CallThrottle"],

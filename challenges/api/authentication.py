@@ -1,5 +1,7 @@
 """Bearer tokens for apps, the session with CSRF for browsers."""
 
+from typing import cast
+
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -10,6 +12,7 @@ from rest_framework import authentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from challenges.api.throttling import count_refused
 from challenges.models import Player
 from challenges.services.accounts.devices import note_use
 from config import clock
@@ -17,6 +20,14 @@ from config import clock
 
 class BearerAuthentication(TokenAuthentication):
     """Knox's tokens, found by their hash in one query that brings the player along."""
+
+    def authenticate(self, request: Request) -> tuple[Player, AuthToken] | None:
+        """Refused credentials are counted, so that nobody tries tokens without end."""
+        try:
+            return cast("tuple[Player, AuthToken] | None", super().authenticate(request))
+        except AuthenticationFailed:
+            count_refused(request)
+            raise
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, AuthToken]:
         try:

@@ -1,10 +1,12 @@
 from typing import TYPE_CHECKING
 
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from challenges.services.addresses import client_address
 from challenges.services.limits import Limit, take
+from challenges.services.problems import TooManyCalls
 
 if TYPE_CHECKING:
     # Django REST framework's views import this module while they are being made.
@@ -12,7 +14,11 @@ if TYPE_CHECKING:
 
 
 class CallThrottle(BaseThrottle):
-    """Counts every call: for its player, or for its address where there is no account."""
+    """Counts a call: for its player, or for its address where there is no account.
+
+    Django REST framework comes to it when credentials and permission have been checked. What is
+    refused before that is counted by `count_refused`.
+    """
 
     def __init__(self) -> None:
         self.seconds = 0
@@ -26,3 +32,19 @@ class CallThrottle(BaseThrottle):
 
     def wait(self) -> float:
         return self.seconds
+
+
+class HasAccount(IsAuthenticated):
+    """For those with an account; calls of others are counted for their address."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        allowed = super().has_permission(request, view)
+        if not allowed:
+            count_refused(request)
+        return allowed
+
+
+def count_refused(request: Request) -> None:
+    """Raises TooManyCalls."""
+    if wait := take(Limit.named("calls-of-address"), client_address(request.META)):
+        raise TooManyCalls(wait)

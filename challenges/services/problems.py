@@ -22,6 +22,16 @@ class DiceUnavailable(Problem):
         super().__init__(_("The dice of this game cannot be thrown now. The operator was told."))
 
 
+class TooManyCalls(Problem):
+    status = 429
+    code = "throttled"
+    title = gettext_lazy("Too many calls")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(_("That was too fast. Try again in a moment."))
+        self.retry_after = wait
+
+
 class TooManyGuests(Problem):
     status = 429
     code = "too_many_guests"

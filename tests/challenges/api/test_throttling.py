@@ -2,8 +2,10 @@
 
 import pytest
 import time_machine
+from django.test import Client
 from pytest_django import Settings
 
+from challenges.models import Day
 from challenges.services.players import issue_token
 from tests.cast import Browser, Caller, Person, at_once, make_person, nothing_changes, ok, refused
 
@@ -69,3 +71,38 @@ def test_of_thirty_two_calls_at_once_exactly_four_pass(clock: time_machine.Trave
     token = make_person("Owner").token
     answers = at_once([lambda: Caller(token=token).get("/me")] * 32)
     assert sorted(answer.status_code for answer in answers) == [200] * 4 + [429] * 28
+
+
+def test_calls_without_credentials_are_counted_where_they_are_refused(anybody: Caller) -> None:
+    for _ in range(3):
+        refused(anybody.get("/games"), 401, "not_authenticated")
+    answer = anybody.get("/games")
+    refused(answer, 429, "throttled")
+    assert answer["Retry-After"] == "60"
+
+
+def test_bad_tokens_are_counted_where_they_are_refused(today: Day) -> None:
+    thief = Caller(token="0" * 64, address="192.0.2.7")
+    for path in ("/me", "/rules", "/days/today"):
+        refused(thief.get(path), 401, "authentication_failed")
+    refused(thief.get("/me"), 429, "throttled")
+    ok(Caller(address="192.0.2.8").get("/rules"))
+
+
+def test_pages_are_counted_too(owner: Person, today: Day) -> None:
+    browser = Browser(player=owner.player)
+    for _ in range(4):
+        assert browser.client.get("/").status_code == 200
+    answer = browser.client.get("/")
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "60"
+    assert "That was too fast." in answer.content.decode()
+
+
+def test_strangers_pages_are_counted_by_address(today: Day) -> None:
+    for _ in range(3):
+        assert Client(REMOTE_ADDR="192.0.2.3").get("/").status_code == 200
+    assert Client(REMOTE_ADDR="192.0.2.3").get("/").status_code == 429
+    assert Client(REMOTE_ADDR="192.0.2.4").get("/").status_code == 200
+    for _ in range(9):
+        assert Client(REMOTE_ADDR="192.0.2.3").get("/healthz").status_code == 200
