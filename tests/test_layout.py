@@ -111,6 +111,58 @@ def test_the_engine_needs_the_standard_library_only() -> None:
     ]
 
 
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Modules that import one another, directly or by others."""
+    reached = {name: reachable(graph, name) for name in graph}
+    return sorted(
+        sorted({name, *(other for other in reached[name] if name in reached[other])})
+        for name in graph
+        if name in reached[name]
+    )
+
+
+def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = list(graph[start])
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += graph[name]
+    return found
+
+
+def graph_of(package: str) -> dict[str, set[str]]:
+    """Who imports whom; for type checking only counts as well. A package is its `__init__`."""
+    names = {name_of(path): path for path in modules(package)}
+    imported = {name: set(imports_of(path)) for name, path in names.items()}
+    return {
+        name: {
+            found
+            for target in targets
+            for found in (target, target.rpartition(".")[0])
+            if found in names and found != name
+        }
+        for name, targets in imported.items()
+    }
+
+
+@pytest.mark.parametrize("package", [*APPS, "config"])
+def test_no_modules_import_one_another(package: str) -> None:
+    graph = graph_of(package)
+    # A package's own `__init__` names what its modules hold.
+    for name in graph:
+        graph[name] -= {part for part in graph[name] if name.startswith(f"{part}.")}
+
+    assert circles(graph) == []
+
+
+def test_a_circle_would_be_seen() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
+
+    assert circles(graph) == [["a", "b", "c"]] * 3
+
+
 def test_an_offence_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     services = tmp_path / "challenges" / "services"
