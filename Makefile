@@ -28,7 +28,7 @@ run: .venv/.run
 	python manage.py migrate --verbosity 0 && \
 	python manage.py make_days && \
 	case "$$DEVELOPMENT" in ''|0|[Ff]*) $(COLLECT_STATIC);; esac && \
-	echo "Play at http://$$BIND:$$PORT as soon as the web process listens. Ctrl-C stops everything." && \
+	echo "Starting; Ctrl-C stops everything." && \
 	exec python -m honcho -e /dev/null start
 
 # Into the database of `make run`, which may be running.

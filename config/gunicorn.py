@@ -1,6 +1,7 @@
 """How gunicorn serves the service: `gunicorn -c config/gunicorn.py config.wsgi`."""
 
 import os
+from typing import Any
 
 bind = f"{os.environ.get('BIND', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 worker_class = "gthread"
@@ -21,3 +22,9 @@ graceful_timeout = 20
 keepalive = 75
 max_requests = 0
 accesslog = None  # config.logs writes one line a request
+
+
+def when_ready(server: Any) -> None:
+    """The last line of a start: where to play."""
+    addresses = ", ".join(f"http://{address}" for address in bind.split(","))
+    server.log.info("Play at %s", addresses)

@@ -111,3 +111,19 @@ def test_many_web_processes_need_redis() -> None:
     )
     assert done.returncode == 1
     assert "REDIS_URL" in done.stderr
+
+
+@pytest.mark.parametrize("pool", ["0", "8"])
+def test_connections_that_a_restart_of_the_database_broke_are_noticed(
+    tmp_path: Path, pool: str
+) -> None:
+    found = shown(
+        tmp_path,
+        "settings.DATABASES['default']['CONN_HEALTH_CHECKS'], "
+        "settings.DATABASES['default'].get('OPTIONS', {}).get('pool', {}).get('max_size')",
+        DEVELOPMENT="1",
+        DATABASE_URL="postgres://dice:secret@127.0.0.1/dice",
+        DATABASE_POOL_SIZE=pool,
+    )
+
+    assert found == ("(True, 8)" if pool == "8" else "(True, None)")
