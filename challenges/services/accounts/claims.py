@@ -17,8 +17,14 @@ from challenges.services.accounts.emails import (
     send_confirmation,
     waiting_email,
 )
+from challenges.services.accounts.mails import link, send_notice
 from challenges.services.accounts.passwords import check_new_password, check_own_password
-from challenges.services.accounts.problems import AlreadyClaimed, NotClaimed, NothingToConfirm
+from challenges.services.accounts.problems import (
+    AlreadyClaimed,
+    NotClaimed,
+    NothingToConfirm,
+    WrongPassword,
+)
 from challenges.services.accounts.tries import count_mail
 from config.errors import InvalidInput, NotFound
 
@@ -46,7 +52,7 @@ def claim_account(*, player: Player, email: str, password: str, caller: Caller) 
 
 
 def change_email(*, player: Player, email: str, password: str, caller: Caller) -> None:
-    """Send a link to a new address; the old one stays until the new one is confirmed.
+    """Send a link to a new address; the old one stays until the new one is confirmed, and is told.
 
     Raises NotClaimed, InvalidInput, WrongPassword, TooManyTries or MailNotSent.
     """
@@ -58,9 +64,20 @@ def change_email(*, player: Player, email: str, password: str, caller: Caller) -
     check_own_password(player, password)
     count_mail(email, caller)
     with transaction.atomic(durable=True):
+        known = player.password
         player = locked(player)
+        if player.password != known:  # changed at the same time
+            raise WrongPassword
         let_wait(player, email)
+    _tell(player, email, caller)
     send_confirmation(player, email, caller)
+
+
+def _tell(player: Player, email: str, caller: Caller) -> None:
+    """While the change can still be stopped."""
+    if player.email:
+        context = {"email": email, "reset": link(caller, "forgotten")}
+        send_notice("address_change", to=player.email, language=player.language, **context)
 
 
 def send_again(*, player: Player, caller: Caller) -> str:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from challenges.models import Device, Player
-from challenges.querysets import players
+from challenges.querysets import players, waiting_addresses
 from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.devices import end_devices
 from challenges.services.accounts.emails import normal_email, owner_of
@@ -65,6 +65,11 @@ def change_password(
 
 
 def _set_password(player: Player, password_hash: str) -> None:
+    """An address that waits is dropped: whoever knew the old password may have given it.
+
+    No guest comes here, so no claim is lost.
+    """
+    waiting_addresses(player).delete()
     player.password, player.session_generation = password_hash, player.session_generation + 1
     player.save(update_fields=["password", "session_generation"])
 

@@ -9,6 +9,9 @@ from django.core.cache import cache
 from pytest_django import Settings
 
 from challenges.models import Device
+from challenges.services.accounts.callers import Caller as AccountCaller
+from challenges.services.accounts.claims import change_email
+from challenges.services.accounts.problems import WrongPassword
 from tests.cast import ONE_DAY, Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.challenges.accounts import (
     EMAIL,
@@ -236,6 +239,40 @@ def test_a_new_address_counts_once_it_is_confirmed(member: Person) -> None:
     profile = ok(member.get("/me"))
     assert (profile["email"], profile["email_pending"]) == (OTHER, None)
     assert profile["claimed_at"] == "2026-12-01T12:00:00Z"
+
+
+def test_the_old_address_is_told_when_a_change_is_asked_for(member: Person) -> None:
+    ok(move(member), 202)
+    told, asked = mail.outbox
+    assert (told.to, asked.to) == ([EMAIL], [OTHER])
+    assert told.subject == "Your account at Daily Dice is to have another e-mail address"
+    assert OTHER in told.body
+    assert "key=" not in told.body
+
+
+def test_a_change_that_waits_ends_with_a_new_password(member: Person) -> None:
+    """Whoever knew the old one may have asked for it, and needs no session to confirm it."""
+    ok(move(member), 202)
+    first = key_in(last_mail(OTHER))
+    done(change(member))
+    ok(move(member, OTHER, NEW), 202)
+    second = key_in(last_mail(OTHER))
+    done(ask())
+    done(reset(key_in(last_mail(EMAIL)), OTHER_PASSWORD))
+    with nothing_changes():
+        for key in (first, second):
+            refused(confirm(key), 422, "key_not_valid")
+    assert member.now().email == EMAIL
+
+
+def test_a_change_is_refused_where_the_password_was_changed_meanwhile(member: Person) -> None:
+    before = member.now()
+    done(change(member))
+    mail.outbox.clear()
+    caller = AccountCaller("192.0.2.1", "http://testserver/")
+    with nothing_changes(), pytest.raises(WrongPassword):
+        change_email(player=before, email=OTHER, password=PASSWORD, caller=caller)
+    assert mail.outbox == []
 
 
 def test_a_taken_new_address_is_answered_alike(member: Person, friend: Person) -> None:
