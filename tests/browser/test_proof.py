@@ -62,6 +62,35 @@ def test_what_does_not_fit_is_said(
     } == failing
 
 
+def test_dice_that_the_page_shows_wrongly_are_said(desktop: Page, address: str) -> None:
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        page = re.sub(r'data-face="[1-5]"', 'data-face="6"', response.text(), count=1)
+        route.fulfill(response=response, body=page)
+
+    desktop.route(re.compile(f"{address}$"), answer)
+    desktop.goto(address)
+    expect(desktop.locator("#verdict")).to_have_text(
+        "Something does not fit. The marks below say what."
+    )
+    expect(desktop.locator(".check[data-state=differs]")).to_have_attribute("data-check", "throws")
+    expect(desktop.locator(".turn-check[data-state=differs]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("entry", ["first", "last"])
+def test_a_chain_that_was_changed_is_said(desktop: Page, address: str, entry: str) -> None:
+    def answer(route: Route) -> None:
+        chain = route.fetch().json()
+        entries = chain["entries"]
+        changed = entries[0] if entry == "first" else entries[-1]
+        changed["commitment"] = "00" * 32
+        route.fulfill(json=chain)
+
+    desktop.route(re.compile("/api/v1/commitments"), answer)
+    desktop.goto(address)
+    expect(desktop.locator(".check[data-state=differs]")).to_have_attribute("data-check", "chain")
+
+
 def test_the_proof_can_be_downloaded(desktop: Page, address: str) -> None:
     desktop.goto(address)
     with desktop.expect_download() as download:

@@ -1,10 +1,13 @@
 import { call } from "./api.js";
-import { chainFits, checkThrows, commitmentFits } from "./proof/check.js";
+import { chainHolds, computeThrows, commitmentFits, same } from "./proof/check.js";
 import { textsOf } from "./texts.js";
 
-/** @import { Proof } from "./proof/check.js" */
+/** @import { Entry, Proof } from "./proof/check.js" */
 
-/** Computes the dice of a game again, before the reader's eyes. */
+/**
+ * Computes the dice of a game again, before the reader's eyes. What this page shows is checked as
+ * well as what the service hands out: neither is taken on trust.
+ */
 
 const texts = textsOf("proof-texts");
 const verdict = /** @type {HTMLElement} */ (document.getElementById("verdict"));
@@ -14,18 +17,21 @@ async function run() {
   if (!globalThis.crypto?.subtle) return say(texts.insecure);
   say(texts.computing);
   const answer = await call("GET", checks.dataset.proof ?? "").catch(() => null);
-  if (!answer?.ok) return say(texts.unreachable);
-  const results = await Promise.all(checksOf(answer.body));
+  const chain = day() ? await readChain().catch(() => null) : [];
+  if (!answer?.ok || !chain) return say(texts.unreachable);
+  const results = await Promise.all(checksOf(answer.body, chain));
   checks.dataset.state = results.every(Boolean) ? "right" : "wrong";
   say(results.every(Boolean) ? texts.right : texts.wrong);
 }
 
-/** @param {Proof} proof */
-function* checksOf(proof) {
+/**
+ * @param {Proof} proof
+ * @param {Entry[]} chain
+ */
+function* checksOf(proof, chain) {
   yield mark("commitment", commitmentFits(proof));
   yield mark("throws", throwsFit(proof));
-  const entry = chainEntry();
-  if (entry) yield mark("chain", chainFits(entry, proof));
+  if (day()) yield mark("chain", chainFits(proof, chain));
 }
 
 /**
@@ -39,29 +45,61 @@ async function mark(name, result) {
   return fits;
 }
 
-/** @param {Proof} proof */
+/**
+ * The throws of the proof, and those that the page shows, against those that the seed gives.
+ *
+ * @param {Proof} proof
+ */
 async function throwsFit(proof) {
-  const checked = await checkThrows(proof);
-  for (const { turn, throw: number, fits } of checked) {
-    const selector = `[data-turn="${turn}"] [data-throw="${number}"] .turn-check`;
-    const place = document.querySelector(selector);
-    if (place instanceof HTMLElement) show(place, fits);
+  const computed = await computeThrows(proof);
+  const shown = document.querySelectorAll("[data-throw]");
+  let allFit = computed.length === proof.throws.length && computed.length === shown.length;
+  for (const [index, dice] of computed.entries()) {
+    const place = shown[index];
+    const fits = same(dice, proof.throws[index]?.dice) && same(dice, facesOf(place));
+    allFit &&= fits;
+    const check = place?.querySelector(".turn-check");
+    if (check instanceof HTMLElement) show(check, fits);
   }
-  return checked.every(({ fits }) => fits);
+  return allFit;
 }
 
-/** The day's entry as this page shows it; there is none where the dice were of one game only. */
-function chainEntry() {
-  const chain = document.getElementById("chain");
-  if (!chain) return null;
-  /** @param {string} name */
-  const value = (name) => chain.querySelector(`[data-chain="${name}"]`)?.textContent ?? "";
-  return {
-    previous: value("previous"),
-    date: chain.dataset.date ?? "",
-    commitment: value("commitment"),
-    hash: value("hash"),
-  };
+/** @param {Element | undefined} place */
+function facesOf(place) {
+  const dice = place?.querySelectorAll("[data-face]") ?? [];
+  return [...dice].map((die) => Number(die instanceof HTMLElement && die.dataset.face));
+}
+
+/** The date whose dice these are; none where the dice were of one game only. */
+function day() {
+  return document.getElementById("chain")?.dataset.date;
+}
+
+/**
+ * The whole public chain, from its start.
+ *
+ * @returns {Promise<Entry[]>}
+ */
+async function readChain() {
+  const entries = [];
+  for (let next = 0; next !== null; ) {
+    const answer = await call("GET", `/api/v1/commitments?after=${next}`);
+    if (!answer.ok) throw new Error("no chain");
+    entries.push(...answer.body.entries);
+    next = answer.body.next;
+  }
+  return entries;
+}
+
+/**
+ * @param {Proof} proof
+ * @param {Entry[]} chain
+ */
+async function chainFits(proof, chain) {
+  const entry = chain.find(({ date }) => date === day());
+  const shown = document.querySelector('[data-chain="commitment"]')?.textContent;
+  const isSame = entry?.commitment === proof.commitment && shown === proof.commitment;
+  return isSame && (await chainHolds(chain));
 }
 
 /**

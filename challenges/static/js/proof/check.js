@@ -8,9 +8,12 @@ import { bytesOf, sha256, sha256OfText, streamOf } from "./hashes.js";
  * @property {string} commitment
  * @property {{keep?: boolean[], row?: string}[]} moves
  * @property {{turn: number, throw: number, dice: number[]}[]} throws
+ * @property {Record<string, number | null>} sheet
  */
 
-/** @typedef {{turn: number, throw: number, fits: boolean}} Checked */
+/** @typedef {{position: number, date: string, commitment: string, chain_hash: string}} Entry */
+
+const CHAIN_START = "0".repeat(64);
 
 /** @param {Proof} proof */
 export async function commitmentFits(proof) {
@@ -18,24 +21,24 @@ export async function commitmentFits(proof) {
 }
 
 /**
- * Each throw of the game, computed from the seed and the moves alone.
+ * The dice on the table after each throw of the game, from the seed and the moves alone.
  *
  * @param {Proof} proof
- * @returns {Promise<Checked[]>}
+ * @returns {Promise<number[][]>}
  */
-export async function checkThrows(proof) {
+export async function computeThrows(proof) {
   const stream = await streamOf(proof.seed, proof.throws[0]?.dice.length ?? 0);
+  const turns = Object.keys(proof.sheet).length;
   let [turn, number] = [1, 1];
   let dice = await stream(turn, number);
-  const checked = [];
-  for (const [ply, claim] of proof.throws.entries()) {
-    const fits = same([claim.turn, claim.throw, ...claim.dice], [turn, number, ...dice]);
-    checked.push({ turn: claim.turn, throw: claim.throw, fits });
-    const keep = proof.moves[ply]?.keep;
+  const computed = [dice];
+  for (const { keep } of proof.moves) {
     [turn, number] = keep ? [turn, number + 1] : [turn + 1, 1];
+    if (turn > turns) break;
     dice = rethrow(dice, keep ?? [], await stream(turn, number));
+    computed.push(dice);
   }
-  return checked;
+  return computed;
 }
 
 /**
@@ -51,19 +54,24 @@ function rethrow(dice, keep, fresh) {
 }
 
 /**
- * @param {{previous: string, date: string, commitment: string, hash: string}} entry
- * @param {Proof} proof
+ * Whether each entry follows from the one before it: none was replaced, moved or taken out.
+ *
+ * @param {Entry[]} entries from the first one on
  */
-export async function chainFits(entry, proof) {
-  const { previous, date, commitment, hash } = entry;
-  const chained = await sha256OfText(`${previous} ${date} ${commitment}`);
-  return chained === hash && commitment === proof.commitment;
+export async function chainHolds(entries) {
+  let previous = CHAIN_START;
+  for (const [index, entry] of entries.entries()) {
+    const hash = await sha256OfText(`${previous} ${entry.date} ${entry.commitment}`);
+    if (entry.position !== index + 1 || entry.chain_hash !== hash) return false;
+    previous = hash;
+  }
+  return true;
 }
 
 /**
  * @param {number[]} left
- * @param {number[]} right
+ * @param {number[] | undefined} right
  */
-function same(left, right) {
-  return left.length === right.length && left.every((value, index) => value === right[index]);
+export function same(left, right) {
+  return left.length === right?.length && left.every((value, index) => value === right[index]);
 }
