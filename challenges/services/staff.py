@@ -30,18 +30,36 @@ def sign_in_staff(*, name: str, password: str, address: str) -> Player:
     block, and an account that does not exist is blocked like one that does.
     """
     login = _login_of(name)
-    account = hashlib.sha256(login.lower().encode()).hexdigest()
     of_address = Limit.named("staff-failures-of-address"), address
-    of_account = Limit.named("staff-failures-of-account"), account
     # An address that is blocked counts for no account any more, or it could block them all.
-    if wait := take(*of_address) or take(*of_account):
+    if wait := take(*of_address) or count_attempt(login):
         raise SignInRefused(_blocked_for(wait), wait)
     player = authenticate(username=login, password=password)
     if not isinstance(player, Player) or not player.is_staff:
         raise SignInRefused(_("No staff account has this login or e-mail address and password."))
-    forget(*of_account)
+    forget_attempts(login)
     give_back(*of_address)
     return player
+
+
+def count_attempt(login: str) -> int:
+    """At an account, or at what might be one; for how many seconds nothing is to be looked at.
+
+    Wherever it is made: a session from any form opens the admin site.
+    """
+    return take(*_of_account(login))
+
+
+def forget_attempts(login: str) -> None:
+    """After one that succeeded."""
+    forget(*_of_account(login))
+
+
+def _of_account(login: str) -> tuple[Limit, str]:
+    """The cache need not know logins."""
+    return Limit.named("staff-failures-of-account"), hashlib.sha256(
+        login.lower().encode()
+    ).hexdigest()
 
 
 def _login_of(name: str) -> str:

@@ -11,15 +11,26 @@ from challenges.services.accounts.guests import check_may_leave
 from challenges.services.accounts.problems import WrongCredentials
 from challenges.services.accounts.tries import count_sign_in
 from challenges.services.players import issue_token
+from challenges.services.staff import count_attempt, forget_attempts
 
 
 def player_with(*, email: str, password: str) -> Player | None:
-    """Whose address and password these are; as slow for an address that nobody has."""
-    player = owner_of(normal_email(email))
-    if player is None:
+    """Whose address and password these are; as slow for an address that nobody has.
+
+    An account of staff that is blocked at the admin site is nobody's here, the right password
+    included. Attempts are counted for that whoever has the address, or the admin site would tell.
+    """
+    email = normal_email(email)
+    player = owner_of(email)
+    login = player.login if player else email
+    is_blocked = count_attempt(login) > 0
+    if player is None or (player.is_staff and is_blocked):
         make_password(password)
         return None
-    return player if player.check_password(password) else None
+    if not player.check_password(password):
+        return None
+    forget_attempts(login)
+    return player
 
 
 def sign_in(

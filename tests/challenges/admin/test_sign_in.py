@@ -12,7 +12,8 @@ from pytest_django import Settings
 
 from challenges.models import Player
 from challenges.services.staff import SignInRefused, sign_in_staff
-from tests.cast import NOON, Person, at_once
+from tests.cast import NOON, Caller, Person, at_once, ok, refused
+from tests.challenges.accounts import claim_and_confirm
 from tests.operators import PASSWORD, Operator, text_of
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,12 @@ def sign_in(name: str, password: str = PASSWORD, address: str = "192.0.2.7") -> 
     answer = client.post("/admin/login/", {"username": name, "password": password})
     answer.signed_in = client.get("/admin/").status_code == 200  # type: ignore[attr-defined]
     return answer
+
+
+def as_player(email: str, password: str = PASSWORD) -> HttpResponse:
+    """Where everybody signs in."""
+    caller = Caller(address="192.0.2.7")
+    return caller.post("/account/sign-in", {"email": email, "password": password})
 
 
 def is_let_in(answer: Any) -> bool:
@@ -168,6 +175,35 @@ def test_neither_the_name_nor_the_password_is_kept_in_the_cache(operator: Operat
         fail("anna@example.org", 1)
     assert len(keys) >= 2
     assert not any("anna" in key for key in keys)
+
+
+def test_attempts_at_the_players_sign_in_count_too(operator: Operator) -> None:
+    """A session from there opens the admin site."""
+    refused(as_player("anna@example.org", "wrong"), 422, "wrong_credentials")
+    ok(as_player("anna@example.org"))
+    for _ in range(5):
+        refused(as_player("anna@example.org", "wrong"), 422, "wrong_credentials")
+    refused(as_player("anna@example.org"), 422, "wrong_credentials")
+    assert is_blocked(sign_in("anna@example.org"))
+
+
+def test_failures_at_the_admin_site_count_at_the_players_sign_in(operator: Operator) -> None:
+    fail("anna@example.org", 5)
+    refused(as_player("anna@example.org"), 422, "wrong_credentials")
+
+
+def test_the_admin_site_does_not_tell_whose_attempts_were_counted(operator: Operator) -> None:
+    for name in ("anna@example.org", "nobody@example.org"):
+        for _ in range(5):
+            as_player(name, "wrong")
+        assert is_blocked(sign_in(name, "wrong"))
+
+
+def test_players_are_not_blocked_by_the_limit_of_staff(owner: Person) -> None:
+    claim_and_confirm(owner, "owner@example.org", PASSWORD)
+    for _ in range(6):
+        refused(as_player("owner@example.org", "wrong"), 422, "wrong_credentials")
+    ok(as_player("owner@example.org"))
 
 
 @pytest.mark.django_db(transaction=True)
