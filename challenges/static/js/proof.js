@@ -16,12 +16,18 @@ const checks = /** @type {HTMLElement} */ (document.getElementById("checks"));
 async function run() {
   if (!globalThis.crypto?.subtle) return say(texts.insecure);
   say(texts.computing);
-  const answer = await call("GET", checks.dataset.proof ?? "").catch(() => null);
-  const chain = day() ? await readChain().catch(() => null) : [];
-  if (!answer?.ok || !chain) return say(texts.unreachable);
-  const results = await Promise.all(checksOf(answer.body, chain));
-  checks.dataset.state = results.every(Boolean) ? "right" : "wrong";
-  say(results.every(Boolean) ? texts.right : texts.wrong);
+  const read = await Promise.all([readProof(), day() ? readChain() : []]).catch(() => null);
+  if (!read) return say(texts.unreachable);
+  const isRight = (await Promise.all(checksOf(...read))).every(Boolean);
+  checks.dataset.state = isRight ? "right" : "wrong";
+  say(isRight ? texts.right : texts.wrong);
+}
+
+/** @returns {Promise<Proof>} */
+async function readProof() {
+  const answer = await call("GET", checks.dataset.proof ?? "");
+  if (!answer.ok) throw new Error("no proof");
+  return answer.body;
 }
 
 /**
