@@ -311,12 +311,22 @@ LIMITS = {
     "calls-of-address": env.str("LIMIT_CALLS_OF_ADDRESS", default="600/60"),
     "guests-of-address": env.str("LIMIT_GUESTS_OF_ADDRESS", default="30/3600"),
     "sign-ins-of-address": env.str("LIMIT_SIGN_INS_OF_ADDRESS", default="60/300"),
-    "sign-ins-to-account": env.str("LIMIT_SIGN_INS_TO_ACCOUNT", default="10/300"),
+    "sign-ins-to-account-from-address": env.str(
+        "LIMIT_SIGN_INS_TO_ACCOUNT_FROM_ADDRESS", default="10/300"
+    ),
+    "sign-ins-to-account": env.str("LIMIT_SIGN_INS_TO_ACCOUNT", default="200/300"),
+    "passwords-of-player": env.str("LIMIT_PASSWORDS_OF_PLAYER", default="10/300"),
     "mails-of-address": env.str("LIMIT_MAILS_OF_ADDRESS", default="30/3600"),
-    "mails-to-account": env.str("LIMIT_MAILS_TO_ACCOUNT", default="5/3600"),
+    "mails-to-account-from-address": env.str(
+        "LIMIT_MAILS_TO_ACCOUNT_FROM_ADDRESS", default="5/3600"
+    ),
+    "mails-to-account": env.str("LIMIT_MAILS_TO_ACCOUNT", default="30/3600"),
     "exports-of-player": env.str("LIMIT_EXPORTS_OF_PLAYER", default="10/3600"),
     "reports-of-player": env.str("LIMIT_REPORTS_OF_PLAYER", default="20/86400"),
-    "staff-failures-of-account": env.str("LIMIT_STAFF_FAILURES_OF_ACCOUNT", default="5/900"),
+    "staff-failures-of-account-from-address": env.str(
+        "LIMIT_STAFF_FAILURES_OF_ACCOUNT_FROM_ADDRESS", default="5/900"
+    ),
+    "staff-failures-of-account": env.str("LIMIT_STAFF_FAILURES_OF_ACCOUNT", default="100/900"),
     "staff-failures-of-address": env.str("LIMIT_STAFF_FAILURES_OF_ADDRESS", default="20/900"),
 }
 

@@ -32,34 +32,38 @@ def sign_in_staff(*, name: str, password: str, address: str) -> Player:
     login = _login_of(name)
     of_address = Limit.named("staff-failures-of-address"), address
     # An address that is blocked counts for no account any more, or it could block them all.
-    if wait := take(*of_address) or count_attempt(login):
+    if wait := take(*of_address) or count_attempt(login, address):
         raise SignInRefused(_blocked_for(wait), wait)
     player = authenticate(username=login, password=password)
     if not isinstance(player, Player) or not player.is_staff:
         raise SignInRefused(_("No staff account has this login or e-mail address and password."))
-    forget_attempts(login)
+    forget_attempts(login, address)
     give_back(*of_address)
     return player
 
 
-def count_attempt(login: str) -> int:
+def count_attempt(login: str, address: str) -> int:
     """At an account, or at what might be one; for how many seconds nothing is to be looked at.
 
     Wherever it is made: a session from any form opens the admin site.
     """
-    return take(*_of_account(login))
+    here, everywhere = _limits(login, address)
+    # What is blocked here is not counted everywhere, or one address could block the account.
+    return take(*here) or take(*everywhere)
 
 
-def forget_attempts(login: str) -> None:
+def forget_attempts(login: str, address: str) -> None:
     """After one that succeeded."""
-    forget(*_of_account(login))
+    here, everywhere = _limits(login, address)
+    forget(*here)
+    give_back(*everywhere)
 
 
-def _of_account(login: str) -> tuple[Limit, str]:
-    """The cache need not know logins."""
-    return Limit.named("staff-failures-of-account"), hashlib.sha256(
-        login.lower().encode()
-    ).hexdigest()
+def _limits(login: str, address: str) -> tuple[tuple[Limit, str], tuple[Limit, str]]:
+    """Of an account from this address, and from all; the cache need not know logins."""
+    account = hashlib.sha256(login.lower().encode()).hexdigest()
+    here = Limit.named("staff-failures-of-account-from-address"), f"{account}:{address}"
+    return here, (Limit.named("staff-failures-of-account"), account)
 
 
 def _login_of(name: str) -> str:

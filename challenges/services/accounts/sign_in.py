@@ -14,7 +14,7 @@ from challenges.services.players import issue_token
 from challenges.services.staff import count_attempt, forget_attempts
 
 
-def player_with(*, email: str, password: str) -> Player | None:
+def player_with(*, email: str, password: str, caller: Caller) -> Player | None:
     """Whose address and password these are; as slow for an address that nobody has.
 
     An account of staff that is blocked at the admin site is nobody's here, the right password
@@ -23,13 +23,13 @@ def player_with(*, email: str, password: str) -> Player | None:
     email = normal_email(email)
     player = owner_of(email)
     login = player.login if player else email
-    is_blocked = count_attempt(login) > 0
+    is_blocked = count_attempt(login, caller.address) > 0
     if player is None or (player.is_staff and is_blocked):
         make_password(password)
         return None
     if not player.check_password(password):
         return None
-    forget_attempts(login)
+    forget_attempts(login, caller.address)
     return player
 
 
@@ -42,7 +42,7 @@ def sign_in(
     caller does not say that it may be left.
     """
     count_sign_in(normal_email(email), caller)
-    player = player_with(email=email, password=password)
+    player = player_with(email=email, password=password, caller=caller)
     if player is None:
         raise WrongCredentials
     if not leave_guest:

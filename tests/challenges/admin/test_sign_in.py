@@ -108,12 +108,38 @@ def test_staff_that_is_inactive_is_answered_as_if_the_password_was_wrong(
 
 
 @pytest.mark.parametrize("name", ["anna@example.org", "nobody@example.org", "nobody"])
-def test_after_five_failures_the_account_is_blocked_if_there_is_one_or_not(
+def test_after_five_failures_the_account_is_blocked_there_if_there_is_one_or_not(
     name: str, operator: Operator
 ) -> None:
-    for number in range(5):
-        fail(name, 1, address=f"192.0.2.{number}")
+    fail(name, 5)
     assert is_blocked(sign_in(name, "wrong"))
+    fail(name, 1, address="192.0.2.8")
+
+
+def test_nobody_can_lock_an_operator_out_from_one_address(
+    settings: Settings, operator: Operator
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "staff-failures-of-account": "7/900"}
+    fail("anna@example.org", 5)
+    for _ in range(10):
+        assert is_blocked(sign_in("anna@example.org"))
+    assert is_let_in(sign_in("anna@example.org", address="192.0.2.8"))
+
+
+@pytest.mark.parametrize("name", ["anna@example.org", "nobody@example.org", "nobody"])
+def test_failures_from_very_many_addresses_block_the_account_everywhere(
+    name: str, settings: Settings, operator: Operator
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "staff-failures-of-account": "7/900"}
+    for number in range(7):
+        fail(name, 1, address=f"203.0.113.{number}")
+    assert is_blocked(sign_in(name))
+
+
+def test_success_is_not_counted_for_the_account(settings: Settings, operator: Operator) -> None:
+    settings.LIMITS = {**settings.LIMITS, "staff-failures-of-account": "2/900"}
+    for number in range(5):
+        assert is_let_in(sign_in("anna@example.org", address=f"203.0.113.{number}"))
 
 
 def test_a_right_password_is_refused_during_the_block_by_either_name(operator: Operator) -> None:

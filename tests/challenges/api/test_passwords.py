@@ -32,8 +32,8 @@ pytestmark = pytest.mark.django_db
 NEW = "a new and better one"
 
 
-def ask(email: str = EMAIL) -> Any:
-    return Caller().post("/account/reset", {"email": email})
+def ask(email: str = EMAIL, address: str = "192.0.2.1") -> Any:
+    return Caller(address=address).post("/account/reset", {"email": email})
 
 
 def reset(key: str, password: str = NEW) -> Any:
@@ -77,14 +77,30 @@ def test_with_the_mail_server_down_both_are_answered_alike(
         refused(ask(email), 503, "mail_not_sent")
 
 
-def test_too_many_resets_are_refused_whoever_has_the_address(
-    member: Person, settings: Settings
+@pytest.mark.parametrize("email", [EMAIL, "no@example.org"])
+def test_too_many_resets_are_refused_to_one_address_on_the_net(
+    member: Person, settings: Settings, email: str
 ) -> None:
     cache.clear()  # the member was sent a mail before
-    settings.LIMITS = {**settings.LIMITS, "mails-to-account": "1/3600"}
-    for email in (EMAIL, "no@example.org"):
-        done(ask(email))
+    limit = {"mails-to-account-from-address": "1/3600", "mails-to-account": "2/3600"}
+    settings.LIMITS = {**settings.LIMITS, **limit}
+    done(ask(email))
+    for _ in range(3):
         refused(ask(email), 429, "too_many_tries")
+    done(ask(email, address="203.0.113.5"))
+    refused(ask(email, address="203.0.113.6"), 429, "too_many_tries")
+
+
+def test_a_key_works_when_no_more_mails_can_be_asked_for(
+    member: Person, settings: Settings
+) -> None:
+    done(ask())
+    key = key_in(last_mail(EMAIL))
+    limits = {name: "1/3600" for name in settings.LIMITS if name.startswith("mails-")}
+    settings.LIMITS = {**settings.LIMITS, **limits}
+    for _ in range(3):
+        refused(ask(), 429, "too_many_tries")
+    done(reset(key))
 
 
 def test_a_key_works_once(member: Person) -> None:
@@ -195,7 +211,7 @@ def test_nobody_changes_a_password(anybody: Caller) -> None:
 
 
 def test_passwords_cannot_be_guessed_with_a_token(member: Person, settings: Settings) -> None:
-    settings.LIMITS = {**settings.LIMITS, "sign-ins-to-account": "2/300"}
+    settings.LIMITS = {**settings.LIMITS, "passwords-of-player": "2/300"}
     for _ in range(2):
         refused(change(member, OTHER_PASSWORD), 422, "wrong_password")
     with nothing_changes():

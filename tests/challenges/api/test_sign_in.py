@@ -104,16 +104,31 @@ def test_what_is_malformed_is_refused(member: Person, body: dict[str, Any]) -> N
         refused(Caller().post("/account/sign-in", body), 400, "invalid")
 
 
-def test_too_many_tries_are_refused_whoever_has_the_address(
-    member: Person, settings: Settings
+@pytest.mark.parametrize("email", [EMAIL, "no@example.org"])
+def test_who_guesses_is_blocked_and_the_owner_elsewhere_is_not(
+    member: Person, settings: Settings, email: str
 ) -> None:
-    settings.LIMITS = {**settings.LIMITS, "sign-ins-to-account": "2/300"}
-    for email in (EMAIL, "no@example.org"):
-        for _ in range(2):
-            refused(sign_in(Caller(), email, OTHER_PASSWORD), 422, "wrong_credentials")
-        answer = sign_in(Caller(address="203.0.113.5"), email)
+    limit = {"sign-ins-to-account-from-address": "2/300", "sign-ins-to-account": "5/300"}
+    settings.LIMITS = {**settings.LIMITS, **limit}
+    for _ in range(2):
+        refused(sign_in(Caller(), email, OTHER_PASSWORD), 422, "wrong_credentials")
+    for _ in range(9):
+        answer = sign_in(Caller(), email)
         refused(answer, 429, "too_many_tries")
         assert int(answer["Retry-After"]) > 0
+    elsewhere = sign_in(Caller(address="203.0.113.5"), email)
+    assert elsewhere.status_code == (200 if email == EMAIL else 422)
+
+
+@pytest.mark.parametrize("email", [EMAIL, "no@example.org"])
+def test_too_many_tries_from_many_addresses_are_refused_everywhere(
+    member: Person, settings: Settings, email: str
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "sign-ins-to-account": "3/300"}
+    for number in range(3):
+        caller = Caller(address=f"203.0.113.{number}")
+        refused(sign_in(caller, email, OTHER_PASSWORD), 422, "wrong_credentials")
+    refused(sign_in(Caller(), email), 429, "too_many_tries")
 
 
 def test_an_address_on_the_net_has_so_many_tries(member: Person, settings: Settings) -> None:
