@@ -46,6 +46,10 @@ class GameQuerySet(QuerySet[Game]):
     def to_expire(self, day: Day) -> "GameQuerySet":
         return self.ranked().filter(day=day, status=Game.Status.PLAYING)
 
+    def started_too_late(self) -> "GameQuerySet":
+        """Unfinished ranked games of days that are closed: closing did not see them."""
+        return self.ranked().filter(status=Game.Status.PLAYING, day__closed_at__isnull=False)
+
     def needing_their_key(self) -> "GameQuerySet":
         """Unfinished games on dice of their own: their seed is stored nowhere."""
         return self.filter(day__isnull=True, seed__isnull=True)

@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -20,7 +19,6 @@ from challenges.models import Day, Player
 from challenges.querysets import DayQuerySet, days, games
 from challenges.services.chain import check_days
 from challenges.services.days import missing_dates
-from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
 from leaderboards import services
@@ -29,15 +27,12 @@ from leaderboards import services
 def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
     """Close a day if it is due, as the job does, and record who did. Raises Refused."""
     try:
-        with transaction.atomic():
-            closing = services.close_day(date=date)
-            if closing is None:
-                raise Refused(_("%(date)s is not due: nothing was done.") % {"date": date})
-            message = f"Closed. Games expired: {closing.expired}."
-            record(operator=operator, subject=Day.objects.get(date=date), message=message)
+        closing = services.close_day(date=date, operator=operator)
     except DiceUnavailable as problem:
         text = _("%(date)s cannot be closed: its seed key is missing, or is another one.")
         raise Refused(text % {"date": date}) from problem
+    if closing is None:
+        raise Refused(_("%(date)s is not due: nothing was done.") % {"date": date})
     text = _("%(date)s is closed. Games expired: %(expired)d.")
     return text % {"date": date, "expired": closing.expired}
 

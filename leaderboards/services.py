@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from challenges.models import Player
 from challenges.querysets import days
 from challenges.services.days import publish_seed
-from challenges.services.games import expire_games
+from challenges.services.games import expire_games, expire_late_games
+from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
 
@@ -37,11 +39,15 @@ def close_due_days() -> list[Closing]:
             continue
         if closing:
             closings.append(closing)
+    if late := expire_late_games():
+        logger.info("%d games expired that were started while their day closed", late)
     return closings
 
 
-def close_day(*, date: datetime.date) -> Closing | None:
+def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing | None:
     """Close one day, whole or not at all; None if it is closed or has not ended.
+
+    An operator who did it is recorded with it. Raises DiceUnavailable.
 
     The lock on the day lets one closing through; any other waits for it and finds nothing to do.
     """
@@ -52,6 +58,8 @@ def close_day(*, date: datetime.date) -> Closing | None:
             return None
         expired = expire_games(day=day)
         publish_seed(day=day, moment=moment)
+        if operator is not None:
+            record(operator=operator, subject=day, message=f"Closed. Games expired: {expired}.")
     logger.info("day %s closed, %d games expired", date, expired)
     return Closing(date, expired)
 

@@ -260,3 +260,8 @@ def _finish(game: Game, moment: datetime.datetime) -> list[str]:
 def expire_games(*, day: Day) -> int:
     """Mark the unfinished ranked games of a day that has ended; how many."""
     return games().to_expire(day).update(status=Game.Status.EXPIRED)
+
+
+def expire_late_games() -> int:
+    """Mark those whose start was stored only when their day had been closed; how many."""
+    return games().started_too_late().update(status=Game.Status.EXPIRED)

@@ -211,6 +211,8 @@ def test_a_game_that_was_stored_after_the_closing_is_expired_all_the_same(
         answer = owner.move(game, 0, row="chance")
         assert answer.status_code == 409
         assert answer.json()["code"] == "game_expired"  # type: ignore[attr-defined]
+    assert close_due_days() == []
+    assert row_of(game["id"])["status"] == "expired"
 
 
 def test_expiring_alone_is_safe_to_repeat(owner: Person, clock: time_machine.Traveller) -> None:
