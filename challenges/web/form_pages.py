@@ -1,5 +1,6 @@
 """A page with one form: shown, sent, and shown again with what was refused beside the fields."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -11,15 +12,15 @@ from challenges.web.pages import render_page
 from config.errors import Problem
 
 
-class FormPage(View):
+class FormPage(ABC, View):
     """Subclasses say which form and template, and what a good form does."""
 
     form_class: ClassVar[type[forms.Form]]
     template: ClassVar[str]
 
+    @abstractmethod
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         """Calls a service and answers with a redirect. May raise a Problem."""
-        raise NotImplementedError
 
     def more(self, request: HttpRequest) -> dict[str, Any]:
         """What the template needs beside the form."""

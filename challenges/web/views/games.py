@@ -11,6 +11,7 @@ from challenges.models import Game
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move
 from challenges.services.refused_moves import MoveRefused
+from challenges.services.rulebook import SHEET_NAMES
 from challenges.web.forms import MoveForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of
@@ -61,9 +62,8 @@ def _my_games(request: HttpRequest) -> dict[str, Any]:
     found = list(mine[: GAMES_PER_PAGE + 1])
     page = found[:GAMES_PER_PAGE]
     return {
-        "lines": [(game, game.status_at(moment)) for game in page],
+        "lines": [(game, game.status_at(moment), SHEET_NAMES[game.rules]) for game in page],
         "last": page[-1] if len(found) > len(page) else None,
-        "is_first_page": text is None,
     }
 
 
