@@ -46,6 +46,8 @@ lint: .venv/.test
 	DEVELOPMENT=1 mypy
 	DEVELOPMENT=1 mypy -p tests.servers
 	DEVELOPMENT=1 python manage.py makemigrations --check --dry-run
+	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && npm run --silent lint; \
+	else echo 'npm is not installed: the scripts of the pages were not checked.'; fi
 
 bench: .venv/.test
 	python -m tests.benchmarks
