@@ -15,6 +15,7 @@ from challenges.models import Device, Player
 from challenges.querysets import waiting_addresses
 from challenges.services.days import today_of
 from challenges.services.limits import Limit, take
+from challenges.services.locks import locked
 from challenges.services.names import generate_name
 from challenges.services.problems import KeyReused, TooManyGuests
 from config import clock
@@ -113,10 +114,10 @@ def update_profile(*, player: Player, changes: Mapping[str, Any]) -> Player:
     """Set name, country, language, time_zone or any of them, already checked for their form.
 
     A time zone that would make today an earlier date cannot: the date reached so far is kept as
-    the earliest that today can be.
+    the earliest that today can be. Raises NotFound where the player was deleted meanwhile.
     """
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(pk=player.pk)
+        player = locked(player)
         fields = dict(changes)
         if fields.get("time_zone", player.time_zone) != player.time_zone:
             fields["earliest_today"] = today_of(player, clock.now())

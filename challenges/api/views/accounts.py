@@ -43,7 +43,7 @@ class ClaimView(APIView):
     @extend_schema(
         operation_id="claim_account",
         request=CredentialsInput,
-        responses=schema.answers({202: ProfileOutput}, 400, 401, 403, 409, 415, 429, 503),
+        responses=schema.answers({202: ProfileOutput}, 400, 401, 403, 404, 409, 415, 429, 503),
     )
     def post(self, request: Request) -> Response:
         """Give my guest an address and a password. A link in a mail confirms it.
@@ -167,7 +167,7 @@ class EmailView(APIView):
     @extend_schema(
         operation_id="change_email",
         request=CredentialsInput,
-        responses=schema.answers({202: ProfileOutput}, 400, 401, 403, 409, 415, 422, 429, 503),
+        responses=schema.answers({202: ProfileOutput}, 400, 401, 403, 404, 409, 415, 422, 429, 503),
     )
     def post(self, request: Request) -> Response:
         """Change my address. The old one stays until a link has confirmed the new one."""

@@ -72,7 +72,7 @@ class MeView(APIView):
     @extend_schema(
         operation_id="change_me",
         request=ProfileInput,
-        responses=schema.answers({200: ProfileOutput}, 400, 401, 403, 415, 429),
+        responses=schema.answers({200: ProfileOutput}, 400, 401, 403, 404, 415, 429),
     )
     def patch(self, request: Request) -> Response:
         """Change some of my settings."""

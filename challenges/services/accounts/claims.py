@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from challenges.models import Player
-from challenges.querysets import players
 from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.emails import (
     let_wait,
@@ -26,7 +25,8 @@ from challenges.services.accounts.problems import (
     WrongPassword,
 )
 from challenges.services.accounts.tries import count_mail
-from config.errors import InvalidInput, NotFound
+from challenges.services.locks import locked
+from config.errors import InvalidInput
 
 
 def claim_account(*, player: Player, email: str, password: str, caller: Caller) -> None:
@@ -88,14 +88,3 @@ def send_again(*, player: Player, caller: Caller) -> str:
     count_mail(email, caller)
     send_confirmation(player, email, caller)
     return email
-
-
-def locked(player: Player) -> Player:
-    """As the player is now. Raises NotFound where it was deleted meanwhile.
-
-    The lock leaves the key alone, here and beside: rows that point at it can be stored meanwhile.
-    """
-    found = players().select_for_update(no_key=True).filter(pk=player.pk).first()
-    if found is None:
-        raise NotFound
-    return found

@@ -6,6 +6,8 @@ import pytest
 import time_machine
 
 from challenges.models import Player
+from challenges.services.players import update_profile
+from config.errors import NotFound
 from tests.cast import Caller, Json, Person, at_once, nothing_changes, ok, refused
 
 pytestmark = pytest.mark.django_db
@@ -155,3 +157,25 @@ def test_two_changes_at_once_are_both_kept(clock: time_machine.Traveller, owner:
         assert {name: profile[name] for change in changes for name in change} == {
             name: value for change in changes for name, value in change.items()
         }
+
+
+def test_a_change_that_waited_while_the_player_was_deleted_changes_nothing(owner: Person) -> None:
+    before = owner.now()
+    assert owner.delete("/me", {"confirm": True}).status_code == 204
+    with nothing_changes(), pytest.raises(NotFound):
+        update_profile(player=before, changes={"name": "Back again", "country": "SE"})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_and_a_deletion_at_once_leave_nothing_of_the_person(owner: Person) -> None:
+    callers = [Caller(token=owner.token) for _ in range(2)]
+    change = {"name": "Back again", "country": "SE"}
+    changed, deleted = at_once(
+        [
+            lambda: callers[0].patch("/me", change),
+            lambda: callers[1].delete("/me", {"confirm": True}),
+        ]
+    )
+    assert changed.status_code in (200, 401, 404)
+    assert deleted.status_code == 204
+    assert (owner.now().name, owner.now().country) == ("Deleted player", "")
