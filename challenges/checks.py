@@ -1,6 +1,7 @@
 """System checks of settings, so that a mistake is said at the start and not at midnight."""
 
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -32,6 +33,19 @@ def zones_are_in_order(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
             )
         ]
     return []
+
+
+@register()
+def mails_can_link_to_the_site(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    parts = urlsplit(settings.SITE_URL)
+    if parts.scheme in ("http", "https") and parts.netloc and not parts.query + parts.fragment:
+        return []
+    return [
+        Error(
+            f"SITE_URL must be like https://dice.example.org: {settings.SITE_URL}",
+            id="challenges.E005",
+        )
+    ]
 
 
 @register()

@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.urls import reverse_lazy
 
 from config.secrets import development_secret, parse_seed_keys
 
@@ -27,6 +28,7 @@ NEEDED = {
     "SECRET_KEY": "signs sessions and forms; make one with `python -m config.secrets`",
     "SEED_KEYS": "the keys of all dice; make one with `python -m config.secrets`",
     "ALLOWED_HOSTS": "the host names that the service answers to, comma-separated",
+    "SITE_URL": "where people reach the service, https://dice.example.org: mails link there",
     "EMAIL_URL": "the mail server, smtp+tls://user:password@host:587",
     "DEFAULT_FROM_EMAIL": "the address that mails come from",
 }
@@ -43,6 +45,8 @@ SEED_KEYS = parse_seed_keys(
     env.str("SEED_KEYS", default="") or f"dev:{development_secret(DATA_DIR, 'seed-key')}"
 )
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if DEVELOPMENT else [])
+SITE_URL = env.str("SITE_URL", default="") or f"http://127.0.0.1:{env.int('PORT', default=8000)}"
+SITE_URL = SITE_URL.rstrip("/")
 
 # --- Days ------------------------------------------------------------------------------------
 
@@ -241,6 +245,11 @@ vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10  # a mail server that is down must not hold up those who wait for a page
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Daily Dice <dice@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# The pages that mails link to.
+MAILED_PAGES = {
+    page: reverse_lazy(f"challenges:{page}")
+    for page in ("today", "sign-in", "forgotten", "reset", "confirm")
+}
 
 # --- Web security ----------------------------------------------------------------------------
 

@@ -97,6 +97,19 @@ def test_every_module_has_a_place_in_the_layout(app: str) -> None:
     assert found <= known
 
 
+@pytest.mark.parametrize("app", APPS)
+def test_services_know_neither_requests_nor_addresses_of_pages(app: str) -> None:
+    ours = [path for path in modules(app) if layer_of(name_of(path)) == "services"]
+    web = ("django.http", "django.urls", "django.shortcuts", "rest_framework")
+
+    assert not [
+        (name_of(path), name)
+        for path in ours
+        for name in imports_of(path)
+        if any(is_within(name, package) for package in web)
+    ]
+
+
 def test_the_engine_needs_the_standard_library_only() -> None:
     imported = {
         name.split(".")[0] for path in modules("challenges/engine") for name in imports_of(path)

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from challenges.models import Player
+from challenges.services.accounts.callers import Caller
 from challenges.services.addresses import client_address
 from challenges.services.days import find_zone, today_in, today_of
 from challenges.services.players import known_language, sign_up_guest
@@ -27,6 +28,10 @@ def player_of(request: HttpRequest) -> Player:
     if player is None:
         raise NotFound
     return player
+
+
+def caller_of(request: HttpRequest) -> Caller:
+    return Caller(client_address(request.META))
 
 
 def zone_of(request: HttpRequest) -> ZoneInfo:

@@ -19,6 +19,7 @@ from tests.servers.service import Service, Services
 PRODUCTION = {
     "DEVELOPMENT": "0",
     "ALLOWED_HOSTS": "127.0.0.1",
+    "SITE_URL": "http://127.0.0.1",
     "EMAIL_URL": "dummymail://",
     "DEFAULT_FROM_EMAIL": "dice@localhost",
     "LIMIT_CALLS_OF_PLAYER": "1000000000/60",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.http import HttpResponse
@@ -27,7 +28,8 @@ def last_mail(to: str) -> EmailMessage:
 
 
 def key_in(message: EmailMessage) -> str:
-    found = re.search(r"^http://testserver/account/\w+\?key=(\S+)$", str(message.body), re.M)
+    site = re.escape(settings.SITE_URL)
+    found = re.search(rf"^{site}/account/\w+\?key=(\S+)$", str(message.body), re.M)
     assert found, message.body
     return unquote(found[1])
 

@@ -47,6 +47,12 @@ def test_a_limit_that_cannot_be_read(settings: Settings, text: str) -> None:
     assert ids() == ["challenges.E003"]
 
 
+@pytest.mark.parametrize("url", ["", "dice.example.org", "ftp://dice.example.org", "https://"])
+def test_a_site_that_no_mail_can_link_to(settings: Settings, url: str) -> None:
+    settings.SITE_URL = url
+    assert ids() == ["challenges.E005"]
+
+
 @pytest.mark.parametrize(("ahead", "found"), [(7, []), (6, ["challenges.E004"])])
 def test_commitments_that_would_be_published_too_late(
     settings: Settings, ahead: int, found: list[str]

@@ -12,6 +12,7 @@ GIVEN = {
     "SECRET_KEY": "a-secret-key-of-a-deployment",
     "SEED_KEYS": f"first:{SECRET}",
     "ALLOWED_HOSTS": "dice.example,www.dice.example",
+    "SITE_URL": "https://dice.example/",
     "EMAIL_URL": "smtp+tls://user:secret@mail.example:587",
     "DEFAULT_FROM_EMAIL": "Dice <dice@dice.example>",
 }
@@ -77,6 +78,13 @@ def test_the_mail_server_is_read_from_its_address(tmp_path: Path) -> None:
     show = ", ".join(f"settings.EMAIL_{name}" for name in names)
     assert shown(tmp_path, show, **GIVEN) == "('mail.example', 587, 'user', True, 10)"
     assert "console" in shown(tmp_path, "settings.EMAIL_BACKEND", DEVELOPMENT="1")
+
+
+def test_mails_link_to_the_site(tmp_path: Path) -> None:
+    show = "settings.SITE_URL"
+    assert shown(tmp_path, show, **GIVEN) == "https://dice.example"
+    assert shown(tmp_path, show, DEVELOPMENT="1") == "http://127.0.0.1:8000"
+    assert shown(tmp_path, show, DEVELOPMENT="1", PORT="9000") == "http://127.0.0.1:9000"
 
 
 def test_development_needs_nothing_and_keeps_its_secrets(tmp_path: Path) -> None:

@@ -23,9 +23,8 @@ from challenges.api.account_serializers import (
 )
 from challenges.api.inputs import checked
 from challenges.api.serializers import ProfileOutput
-from challenges.api.views.base import PublicView, device_of, player_of, reader_of
+from challenges.api.views.base import PublicView, caller_of, device_of, player_of, reader_of
 from challenges.api.views.players import profile_of
-from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.claims import change_email, claim_account, send_again
 from challenges.services.accounts.device_names import device_name
 from challenges.services.accounts.devices import sign_out
@@ -51,7 +50,7 @@ class ClaimView(APIView):
         The answer does not tell whether somebody else has this address; the mail does.
         """
         fields = checked(CredentialsInput, request)
-        claim_account(player=player_of(request), caller=Caller.of(request), **fields)
+        claim_account(player=player_of(request), caller=caller_of(request), **fields)
         return Response(profile_of(player_of(request)), status=202)
 
 
@@ -63,7 +62,7 @@ class ResendView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Send the link again to the address that waits."""
-        send_again(player=player_of(request), caller=Caller.of(request))
+        send_again(player=player_of(request), caller=caller_of(request))
         return Response(profile_of(player_of(request)), status=202)
 
 
@@ -95,7 +94,7 @@ class SignInView(PublicView):
         """
         fields = checked(SignInInput, request)
         name = fields.pop("device", None) or device_name(request.headers.get("User-Agent", ""))
-        player = sign_in(guest=reader_of(request), caller=Caller.of(request), **fields)
+        player = sign_in(guest=reader_of(request), caller=caller_of(request), **fields)
         token = token_for(player, name)
         return Response({"player": profile_of(player), "token": token})
 
@@ -128,7 +127,7 @@ class ResetView(PublicView):
         request_reset(
             email=checked(ResetInput, request)["email"],
             language=known_language(get_language() or ""),
-            caller=Caller.of(request),
+            caller=caller_of(request),
         )
         return Response(status=204)
 
@@ -143,7 +142,7 @@ class NewPasswordView(PublicView):
     )
     def post(self, request: Request) -> Response:
         """Choose a new password by the key of a link. Every device is signed out."""
-        reset_password(caller=Caller.of(request), **checked(NewPasswordInput, request))
+        reset_password(**checked(NewPasswordInput, request))
         return Response(status=204)
 
 
@@ -156,8 +155,8 @@ class PasswordView(APIView):
     def post(self, request: Request) -> Response:
         """Change my password. Every other device is signed out."""
         fields = checked(PasswordInput, request)
-        device, caller = device_of(request), Caller.of(request)
-        player = change_password(player=player_of(request), device=device, caller=caller, **fields)
+        device = device_of(request)
+        player = change_password(player=player_of(request), device=device, **fields)
         if request.auth is None:
             update_session_auth_hash(request._request, player)
         return Response(status=204)
@@ -172,5 +171,5 @@ class EmailView(APIView):
     def post(self, request: Request) -> Response:
         """Change my address. The old one stays until a link has confirmed the new one."""
         fields = checked(CredentialsInput, request)
-        change_email(player=player_of(request), caller=Caller.of(request), **fields)
+        change_email(player=player_of(request), caller=caller_of(request), **fields)
         return Response(profile_of(player_of(request)), status=202)

@@ -9,7 +9,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from challenges.models import Device, Player
+from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.devices import device_of_session
+from challenges.services.addresses import client_address
 from config.errors import NotFound
 
 
@@ -27,6 +29,10 @@ def player_of(request: Request) -> Player:
 def reader_of(request: Request) -> Player | None:
     """Who reads what can be read without an account, if they have one."""
     return request.user if isinstance(request.user, Player) else None
+
+
+def caller_of(request: Request) -> Caller:
+    return Caller(client_address(request.META))
 
 
 def device_of(request: Request) -> Device | None:

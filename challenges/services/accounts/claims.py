@@ -48,7 +48,7 @@ def claim_account(*, player: Player, email: str, password: str, caller: Caller) 
         let_wait(player, email)
         player.password = password_hash
         player.save(update_fields=["password"])
-    send_confirmation(player, email, caller)
+    send_confirmation(player, email)
 
 
 def change_email(*, player: Player, email: str, password: str, caller: Caller) -> None:
@@ -69,14 +69,14 @@ def change_email(*, player: Player, email: str, password: str, caller: Caller) -
         if player.password != known:  # changed at the same time
             raise WrongPassword
         let_wait(player, email)
-    _tell(player, email, caller)
-    send_confirmation(player, email, caller)
+    _tell(player, email)
+    send_confirmation(player, email)
 
 
-def _tell(player: Player, email: str, caller: Caller) -> None:
+def _tell(player: Player, email: str) -> None:
     """While the change can still be stopped."""
     if player.email:
-        context = {"email": email, "reset": link(caller, "forgotten")}
+        context = {"email": email, "reset": link("forgotten")}
         send_notice("address_change", to=player.email, language=player.language, **context)
 
 
@@ -86,5 +86,5 @@ def send_again(*, player: Player, caller: Caller) -> str:
     if email is None:
         raise NothingToConfirm
     count_mail(email, caller)
-    send_confirmation(player, email, caller)
+    send_confirmation(player, email)
     return email

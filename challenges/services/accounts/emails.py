@@ -12,7 +12,6 @@ from django.db import IntegrityError, transaction
 from challenges import signals
 from challenges.models import Player
 from challenges.querysets import players, waiting_addresses
-from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.mails import link, send_mail, send_notice
 from challenges.services.accounts.problems import AddressTaken, KeyNotValid
 from config import clock
@@ -42,17 +41,17 @@ def let_wait(player: Player, email: str) -> None:
     EmailAddress.objects.get_or_create(user=player, email=email)
 
 
-def send_confirmation(player: Player, email: str, caller: Caller) -> None:
+def send_confirmation(player: Player, email: str) -> None:
     """To an address that somebody has already goes another mail, so that asking tells nothing.
 
     Raises MailNotSent.
     """
     if owner := owner_of(email):
-        pages = {"sign_in": link(caller, "sign-in"), "reset": link(caller, "forgotten")}
+        pages = {"sign_in": link("sign-in"), "reset": link("forgotten")}
         send_mail("address_in_use", to=email, language=owner.language, **pages)
         return
     if key := confirmation_key(player, email):
-        page = link(caller, "confirm", key)
+        page = link("confirm", key)
         send_mail("confirm", to=email, language=player.language, link=page)
 
 

@@ -6,14 +6,13 @@ slow must not hold locks, and one that is down must not undo what was done.
 
 import logging
 from typing import Any
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import translation
 
-from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.problems import MailNotSent
 
 logger = logging.getLogger(__name__)
@@ -36,9 +35,12 @@ def send_notice(name: str, *, to: str, language: str, **context: Any) -> None:
         return
 
 
-def link(caller: Caller, page: str, key: str = "") -> str:
-    """To a page of ours. The key is in the query, which is not logged."""
-    address = urljoin(caller.site, reverse(f"challenges:{page}"))
+def link(page: str, key: str = "") -> str:
+    """To a page of ours, at an address that no request can name.
+
+    The key is in the query, which is not logged.
+    """
+    address = f"{settings.SITE_URL}{settings.MAILED_PAGES[page]}"
     return f"{address}?key={quote(key)}" if key else address
 
 

@@ -40,7 +40,7 @@ def check_own_password(player: Player, text: str) -> None:
 
 
 def change_password(
-    *, player: Player, password: str, new_password: str, device: Device | None, caller: Caller
+    *, player: Player, password: str, new_password: str, device: Device | None
 ) -> Player:
     """Every device but this one is signed out.
 
@@ -60,7 +60,7 @@ def change_password(
             raise WrongPassword
         _set_password(changed, new)
         end_devices(changed, keep=device)
-    _tell(changed, caller)
+    _tell(changed)
     return changed
 
 
@@ -74,9 +74,9 @@ def _set_password(player: Player, password_hash: str) -> None:
     player.save(update_fields=["password", "session_generation"])
 
 
-def _tell(player: Player, caller: Caller) -> None:
+def _tell(player: Player) -> None:
     if player.email:
-        reset = link(caller, "forgotten")
+        reset = link("forgotten")
         send_notice("password_changed", to=player.email, language=player.language, reset=reset)
 
 
@@ -92,13 +92,13 @@ def request_reset(*, email: str, language: str, caller: Caller) -> None:
     count_mail(email, caller)
     player = owner_of(email)
     if player is None:
-        send_mail("unknown_address", to=email, language=language, start=caller.site)
+        send_mail("unknown_address", to=email, language=language, start=link("today"))
         return
     key = f"{player.pk.hex}-{default_token_generator.make_token(player)}"
-    send_mail("reset", to=email, language=player.language, link=link(caller, "reset", key))
+    send_mail("reset", to=email, language=player.language, link=link("reset", key))
 
 
-def reset_password(*, key: str, password: str, caller: Caller) -> Player:
+def reset_password(*, key: str, password: str) -> Player:
     """A key works once. Every device is signed out.
 
     Raises KeyNotValid or InvalidInput.
@@ -111,7 +111,7 @@ def reset_password(*, key: str, password: str, caller: Caller) -> Player:
         player = _checked(known.first(), key)
         _set_password(player, new)
         end_devices(player)
-    _tell(player, caller)
+    _tell(player)
     return player
 
 

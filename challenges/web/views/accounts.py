@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views import View
 
-from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.claims import claim_account, send_again
 from challenges.services.accounts.devices import device_of_session, sign_out
 from challenges.services.accounts.emails import confirm_email, find_waiting, waiting_email
@@ -22,7 +21,7 @@ from challenges.web.account_forms import ClaimForm, ConfirmForm, SignInForm
 from challenges.web.form_pages import FormPage
 from challenges.web.forms import new_key
 from challenges.web.pages import remember_language, render_page
-from challenges.web.readers import player_of, player_or_guest, reader_of
+from challenges.web.readers import caller_of, player_of, player_or_guest, reader_of
 
 
 class AccountView(View):
@@ -59,7 +58,7 @@ class ClaimView(FormPage):
         player = player_or_guest(request, key=fields["key"], time_zone=fields["time_zone"])
         credentials = {"email": fields["email"], "password": fields["password"]}
         try:
-            claim_account(player=player, caller=Caller.of(request), **credentials)
+            claim_account(player=player, caller=caller_of(request), **credentials)
         except MailNotSent as problem:
             # All that was typed is kept: only the mail is to be asked for again.
             messages.warning(request, problem.detail)
@@ -77,7 +76,7 @@ class LookInMailView(View):
         return render_page(request, "challenges/account/look_in_mail.html", {"email": email})
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        email = send_again(player=player_of(request), caller=Caller.of(request))
+        email = send_again(player=player_of(request), caller=caller_of(request))
         messages.success(request, _("Another mail is on its way to %(email)s.") % {"email": email})
         return redirect("challenges:look-in-mail")
 
@@ -124,7 +123,7 @@ class SignInView(FormPage):
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         asked = {"leave_guest": False, **fields}
-        player = sign_in(guest=reader_of(request), caller=Caller.of(request), **asked)
+        player = sign_in(guest=reader_of(request), caller=caller_of(request), **asked)
         login(request, player)
         response = redirect("challenges:today")
         remember_language(response, player)

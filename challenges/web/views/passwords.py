@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views import View
 
-from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.claims import change_email
 from challenges.services.accounts.devices import device_of_session
 from challenges.services.accounts.passwords import (
@@ -25,7 +24,7 @@ from challenges.services.players import known_language
 from challenges.web.account_forms import EmailForm, ForgottenForm, PasswordForm, ResetForm
 from challenges.web.form_pages import FormPage
 from challenges.web.pages import render_page
-from challenges.web.readers import player_of
+from challenges.web.readers import caller_of, player_of
 
 
 class ForgottenView(FormPage):
@@ -34,7 +33,7 @@ class ForgottenView(FormPage):
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         language = known_language(get_language() or "")
-        request_reset(language=language, caller=Caller.of(request), **fields)
+        request_reset(language=language, caller=caller_of(request), **fields)
         return redirect("challenges:reset-sent")
 
 
@@ -57,7 +56,7 @@ class ResetView(FormPage):
         return self.show(request, ResetForm(initial={"key": key}))
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
-        reset_password(caller=Caller.of(request), **fields)
+        reset_password(**fields)
         messages.success(request, _("Your new password is set. Sign in with it."))
         return redirect("challenges:sign-in")
 
@@ -74,8 +73,7 @@ class PasswordView(FormPage):
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         player = player_of(request)
         device = device_of_session(player, request.session.session_key)
-        caller = Caller.of(request)
-        player = change_password(player=player, device=device, caller=caller, **fields)
+        player = change_password(player=player, device=device, **fields)
         update_session_auth_hash(request, player)
         messages.success(request, _("Your password is changed. All other devices are signed out."))
         return redirect("challenges:account")
@@ -92,7 +90,7 @@ class EmailView(FormPage):
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         try:
-            change_email(player=player_of(request), caller=Caller.of(request), **fields)
+            change_email(player=player_of(request), caller=caller_of(request), **fields)
         except MailNotSent as problem:
             messages.warning(request, problem.detail)
         return redirect("challenges:look-in-mail")

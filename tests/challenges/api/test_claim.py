@@ -1,6 +1,8 @@
 """POST /account/claim, /account/claim/resend and /account/confirm: a guest becomes a member."""
 
+import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import time_machine
@@ -9,6 +11,7 @@ from django.core import mail, signing
 from pytest_django import Settings
 
 from challenges.models import Player
+from challenges.services.accounts.emails import confirmation_key
 from challenges.signals import player_visibility_changed
 from tests.cast import NOON, ONE_DAY, Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.challenges.accounts import (
@@ -170,7 +173,7 @@ def test_a_taken_address_is_answered_alike_and_its_owner_gets_a_mail(
     message = mail.outbox[0]
     assert message.to == [EMAIL]
     assert message.subject == "Your e-mail address has an account at Daily Dice already"
-    assert "http://testserver/account/sign-in" in message.body
+    assert "http://127.0.0.1:8000/account/sign-in" in message.body
     assert "key=" not in message.body
     assert member.now().email == EMAIL
     assert stranger.now().is_guest
@@ -319,10 +322,38 @@ def test_a_mail_server_that_is_down_loses_nothing(owner: Person, settings: Setti
     ok(sign_in(Caller()))
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Host": "testserver:9999"},
+        {"Host": "elsewhere.example"},
+        {"X_Forwarded_Proto": "https", "X_Forwarded_Host": "elsewhere.example"},
+    ],
+)
+def test_a_mail_links_to_the_site_whatever_a_request_says(
+    owner: Person, settings: Settings, headers: dict[str, str]
+) -> None:
+    settings.SITE_URL, settings.ALLOWED_HOSTS = "https://dice.example.org", ["*"]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ok(owner.post("/account/claim", {"email": EMAIL, "password": PASSWORD}, **headers), 202)
+    links = re.findall(r"\S+://\S+", last_mail(EMAIL).body)
+    key = quote(confirmation_key(owner.player, EMAIL))
+    assert links == [f"https://dice.example.org/account/confirm?key={key}"]
+
+
+def test_a_mail_to_an_address_without_an_account_links_to_the_site(
+    anybody: Caller, settings: Settings
+) -> None:
+    settings.SITE_URL = "https://dice.example.org"
+    anybody.post("/account/reset", {"email": EMAIL}, Host="testserver:9999")
+    assert re.findall(r"\S+://\S+", last_mail(EMAIL).body) == ["https://dice.example.org/"]
+
+
 def test_a_mail_is_written_in_the_players_language(owner: Person) -> None:
     owner.patch("/me", {"language": "de"})
     claim(owner)
-    assert "http://testserver/account/confirm?key=" in last_mail(EMAIL).body
+    assert "http://127.0.0.1:8000/account/confirm?key=" in last_mail(EMAIL).body
 
 
 def test_a_name_is_in_no_mail_that_a_stranger_could_get(owner: Person) -> None:

@@ -285,7 +285,7 @@ def test_a_change_is_refused_where_the_password_was_changed_meanwhile(member: Pe
     before = member.now()
     done(change(member))
     mail.outbox.clear()
-    caller = AccountCaller("192.0.2.1", "http://testserver/")
+    caller = AccountCaller("192.0.2.1")
     with nothing_changes(), pytest.raises(WrongPassword):
         change_email(player=before, email=OTHER, password=PASSWORD, caller=caller)
     assert mail.outbox == []
