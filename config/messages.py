@@ -42,8 +42,9 @@ def find_messages() -> Catalog:
 def sources() -> Iterator[Path]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*")):
-            is_template = "templates" in path.parts and path.suffix in (".html", ".txt")
-            if (is_template or path.suffix == ".py") and not FOR_OPERATORS & set(path.parts):
+            parts = set(path.relative_to(ROOT).parts)
+            is_template = "templates" in parts and path.suffix in (".html", ".txt")
+            if (is_template or path.suffix == ".py") and not FOR_OPERATORS & parts:
                 yield path
 
 
