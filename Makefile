@@ -6,13 +6,14 @@ export PYTHONUNBUFFERED = 1
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 help:
-	@echo 'make run    start the service on this machine: http://127.0.0.1:$${PORT:-8000}'
-	@echo 'make demo   fill the database of make run with players and weeks of games'
-	@echo 'make test   run all tests, on SQLite and on a real PostgreSQL and Redis'
-	@echo 'make lint   check formatting, style, types and migrations'
-	@echo 'make bench  measure the speed of what has to be fast'
-	@echo 'make lock   write the pinned requirements from requirements.in and requirements-dev.in'
-	@echo 'make clean  remove what can be made again; the data in var stays'
+	@echo 'make run      start the service on this machine: http://127.0.0.1:$${PORT:-8000}'
+	@echo 'make demo     fill the database of make run with players and weeks of games'
+	@echo 'make test     run all tests, on SQLite and on a real PostgreSQL and Redis'
+	@echo 'make lint     check formatting, style, types and migrations'
+	@echo 'make bench    measure the speed of what has to be fast'
+	@echo 'make messages bring the catalogs of all languages up to date with the code'
+	@echo 'make lock     write the pinned requirements from requirements.in and requirements-dev.in'
+	@echo 'make clean    remove what can be made again; the data in var stays'
 
 # Compressing takes a minute, so it is done when a file, a library or a setting has changed.
 MANIFEST = "$$DATA_DIR/static/staticfiles.json"
@@ -51,6 +52,9 @@ lint: .venv/.test
 
 bench: .venv/.test
 	python -m tests.benchmarks
+
+messages: .venv/.run
+	python -m config.messages
 
 lock: .venv/.test
 	python -m pip install --quiet uv
@@ -101,4 +105,4 @@ endef
 
 anew:
 
-.PHONY: help run demo test lint bench lock clean anew
+.PHONY: help run demo test lint bench messages lock clean anew

@@ -11,7 +11,9 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -78,8 +80,22 @@ def _headers(error: exceptions.APIException) -> dict[str, str]:
 # --- Errors outside API views ----------------------------------------------------------------
 
 
+# In the words of HTTP.
+TITLES: dict[int, Promise] = {
+    400: gettext_lazy("Bad Request"),
+    401: gettext_lazy("Unauthorized"),
+    403: gettext_lazy("Forbidden"),
+    404: gettext_lazy("Not Found"),
+    405: gettext_lazy("Method Not Allowed"),
+    406: gettext_lazy("Not Acceptable"),
+    415: gettext_lazy("Unsupported Media Type"),
+    429: gettext_lazy("Too Many Requests"),
+    500: gettext_lazy("Internal Server Error"),
+}
+
+
 def _title(status: int) -> str:
-    return HTTPStatus(status).phrase
+    return str(TITLES.get(status) or HTTPStatus(status).phrase)
 
 
 def _answer(request: HttpRequest, *, status: int, code: str, detail: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 import datetime
 import secrets
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -147,8 +148,20 @@ class SettingsForm(forms.Form):
 @cache
 def _countries(language: str) -> list[tuple[str, Any]]:
     names = Locale.parse(language, sep="-").territories
-    named = sorted((str(names.get(code, code)), code) for code in COUNTRY_CODES)
-    return [("", _("Not told")), *((code, name) for name, code in named)]
+    named = [(code, str(names.get(code, code))) for code in COUNTRY_CODES]
+    named.sort(key=lambda country: _alphabetical(country[1], language))
+    return [("", _("Not told")), *named]
+
+
+# Letters that stand after z; all others stand with the letter without its marks.
+_AFTER_Z = {"sv": str.maketrans("åäö", "{|}")}
+
+
+def _alphabetical(text: str, language: str) -> str:
+    letters = text.casefold().translate(_AFTER_Z.get(language, {}))
+    return "".join(
+        sign for sign in unicodedata.normalize("NFD", letters) if not unicodedata.combining(sign)
+    )
 
 
 def _zones(own: str) -> list[tuple[str, str]]:

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
-from challenges.models import Player
 from challenges.services.days import end_of_today
 from challenges.web.readers import reader_of, today_for, zone_of
 from config import clock
@@ -42,14 +40,3 @@ def render_page(
     add_never_cache_headers(response)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response
-
-
-def remember_language(response: HttpResponse, player: Player) -> None:
-    """Show this browser the pages in the player's language, signed in or not."""
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        player.language,
-        max_age=settings.SESSION_COOKIE_AGE,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )

@@ -20,7 +20,7 @@ from challenges.services.accounts.sign_in import sign_in
 from challenges.web.account_forms import ClaimForm, ConfirmForm, SignInForm
 from challenges.web.form_pages import FormPage
 from challenges.web.forms import new_key
-from challenges.web.pages import remember_language, render_page
+from challenges.web.pages import render_page
 from challenges.web.readers import caller_of, player_of, player_or_guest, reader_of
 
 
@@ -125,9 +125,7 @@ class SignInView(FormPage):
         asked = {"leave_guest": False, **fields}
         player = sign_in(guest=reader_of(request), caller=caller_of(request), **asked)
         login(request, player)
-        response = redirect("challenges:today")
-        remember_language(response, player)
-        return response
+        return redirect("challenges:today")
 
 
 class SignOutView(View):

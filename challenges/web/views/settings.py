@@ -9,7 +9,8 @@ from django.views import View
 
 from challenges.services.players import update_profile
 from challenges.web.forms import SettingsForm
-from challenges.web.pages import remember_language, render_page
+from challenges.web.languages import remember_language
+from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of
 
 
