@@ -3,10 +3,14 @@
 import datetime
 from typing import Any
 
+from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
+
 from challenges.api.representations import Json, game_summary_json, moment_json, profile_json
 from challenges.engine.moves import move_to_json
 from challenges.models import Device, Report
 from challenges.services.accounts.exports import Export, ExportedGame
+
+ACTIONS = {ADDITION: "addition", CHANGE: "change", DELETION: "deletion"}
 
 
 def device_json(device: Device, this_one: Device | None) -> Json:
@@ -31,6 +35,11 @@ def export_json(export: Export, moment: datetime.datetime) -> Json:
     return {
         "exported_at": moment_json(moment),
         "player": profile_json(player, moment, waiting_email=export.waiting_email),
+        "account": {
+            "last_signed_in_at": moment_json(player.last_login),
+            "hidden_at": moment_json(player.hidden_at),
+            "earliest_today": player.earliest_today and player.earliest_today.isoformat(),
+        },
         "emails": [
             {"email": email, "confirmed": email == player.email}
             for email in (player.email, export.waiting_email)
@@ -39,6 +48,7 @@ def export_json(export: Export, moment: datetime.datetime) -> Json:
         "devices": [_device_head(device) for device in export.devices],
         "games": [_exported_game(game, moment) for game in export.games],
         "reports_made": [_report_json(report) for report in export.reports],
+        "done_by_operators": [_entry_json(entry) for entry in export.entries],
         "more": export.others,
     }
 
@@ -63,4 +73,13 @@ def _report_json(report: Report) -> Json:
         "player": str(report.player_id),
         "name": report.name,
         "reported_at": moment_json(report.reported_at),
+    }
+
+
+def _entry_json(entry: LogEntry) -> Json:
+    """Not which operator it was."""
+    return {
+        "action": ACTIONS[entry.action_flag],
+        "done_at": moment_json(entry.action_time),
+        "text": entry.get_change_message(),
     }

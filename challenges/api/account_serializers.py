@@ -116,13 +116,31 @@ class ExportedReportOutput(serializers.Serializer[Any]):
     reported_at = serializers.DateTimeField()
 
 
+class ExportedAccountOutput(serializers.Serializer[Any]):
+    last_signed_in_at = serializers.DateTimeField(allow_null=True, help_text="In a browser.")
+    hidden_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when an operator keeps the player off the boards."
+    )
+    earliest_today = serializers.DateField(
+        allow_null=True, help_text="Kept when the time zone changes: no date before it is today."
+    )
+
+
+class ExportedEntryOutput(serializers.Serializer[Any]):
+    action = serializers.ChoiceField(choices=["addition", "change", "deletion"])
+    done_at = serializers.DateTimeField()
+    text = serializers.CharField()
+
+
 class ExportOutput(serializers.Serializer[Any]):
     exported_at = serializers.DateTimeField()
     player = ProfileOutput()
+    account = ExportedAccountOutput()
     emails = ExportedEmailOutput(many=True)
     devices = ExportedDeviceOutput(many=True)
     games = ExportedGameOutput(many=True)
     reports_made = ExportedReportOutput(many=True)
+    done_by_operators = ExportedEntryOutput(many=True)
     more = serializers.DictField(
         child=serializers.JSONField(), help_text="What other parts of the service hold, by name."
     )

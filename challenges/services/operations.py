@@ -3,7 +3,7 @@
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from challenges.models import Player
 
@@ -24,9 +24,18 @@ def record(*, operator: Player, subject: Model, message: str) -> None:
         )
 
 
+def entries_about(subject: Model) -> QuerySet[LogEntry]:
+    """What was done to it, the oldest first."""
+    found: QuerySet[LogEntry] = LogEntry.objects.filter(
+        content_type__app_label=subject._meta.app_label,
+        content_type__model=subject._meta.model_name,
+        object_id=str(subject.pk),
+    )
+    return found.order_by("action_time", "pk")
+
+
 def forget_names(player: Player) -> None:
     """Of a player who is deleted: what was done to them stays, under which names does not."""
-    subject = ContentType.objects.get_for_model(player)
-    entries = LogEntry.objects.filter(content_type=subject, object_id=str(player.pk))
+    entries = entries_about(player)
     entries.update(object_repr=str(player))
     entries.filter(change_message__startswith=RENAMED).update(change_message=f"{RENAMED}.")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
+
 from challenges import signals
 from challenges.engine.dice import Seed
 from challenges.engine.moves import Move
@@ -14,6 +16,7 @@ from challenges.querysets import games
 from challenges.services.accounts.devices import devices_of
 from challenges.services.accounts.emails import waiting_email
 from challenges.services.accounts.tries import count_export
+from challenges.services.operations import entries_about
 from challenges.services.problems import DiceUnavailable
 from challenges.services.seeds import seed_of_game
 from challenges.services.states import sheet_of
@@ -36,6 +39,8 @@ class Export:
     devices: list[Device]
     games: list[ExportedGame]
     reports: list[Report]
+    entries: list[LogEntry]
+    """What operators did to the player."""
     others: dict[str, Any]
     """What other apps hold, by name."""
 
@@ -51,6 +56,7 @@ def export_player(player: Player) -> Export:
         devices=devices_of(player),
         games=[_exported(game) for game in games().of(player).with_day().newest_first()],
         reports=list(Report.objects.filter(reporter=player)),
+        entries=list(entries_about(player)),
         others=others,
     )
 

@@ -250,6 +250,7 @@ def test_a_receiver_that_fails_leaves_the_guest_as_it_was(owner: Person) -> None
     player_visibility_changed.connect(fail)
     with nothing_changes(), pytest.raises(RuntimeError):
         confirm(key_in(last_mail(EMAIL)))
+    player_visibility_changed.disconnect(fail)
 
 
 @pytest.mark.django_db(transaction=True)

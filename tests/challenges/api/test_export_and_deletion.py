@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from challenges.engine.record import Record
 from challenges.models import Day, Device, Game, Player, Report
+from challenges.services.moderation import hide_player, rename_player
 from challenges.services.seeds import derive_seed
 from challenges.signals import player_exported, player_visibility_changed
 from leaderboards.services import close_due_days
@@ -38,6 +39,7 @@ from tests.challenges.accounts import (
     last_mail,
     sign_in,
 )
+from tests.operators import make_operator
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +82,46 @@ def test_everything_held_about_a_player_is_exported(
         ok(member.get(f"/games/{game['id']}"))["dice"],
     ]
     assert exported["record"].endswith(" 1. xx---\n")
+
+
+def test_what_is_kept_beside_the_profile_is_exported(
+    owner: Person, clock: time_machine.Traveller
+) -> None:
+    assert ok(owner.get("/me/export"))["account"] == {
+        "last_signed_in_at": None,
+        "hidden_at": None,
+        "earliest_today": None,
+    }
+    Browser(player=owner.player)
+    owner.patch("/me", {"time_zone": "Pacific/Kiritimati"})
+    clock.shift(60)
+    hide_player(operator=make_operator().player, player_id=owner.player.pk)
+    assert ok(owner.get("/me/export"))["account"] == {
+        "last_signed_in_at": "2026-12-01T12:00:00Z",
+        "hidden_at": "2026-12-01T12:01:00Z",
+        "earliest_today": "2026-12-01",
+    }
+
+
+def test_what_operators_did_is_exported_without_who_it_was(
+    owner: Person, stranger: Person, clock: time_machine.Traveller
+) -> None:
+    operator = make_operator("Anna").player
+    hide_player(operator=operator, player_id=stranger.player.pk)
+    rename_player(operator=operator, player_id=owner.player.pk, seen="Owner", name="Better")
+    clock.shift(60)
+    hide_player(operator=operator, player_id=owner.player.pk)
+    answer = owner.get("/me/export")
+    assert ok(answer)["done_by_operators"] == [
+        {
+            "action": "change",
+            "done_at": "2026-12-01T12:00:00Z",
+            "text": "Renamed from Owner to Better.",
+        },
+        {"action": "change", "done_at": "2026-12-01T12:01:00Z", "text": "Hidden."},
+    ]
+    for secret in ("Anna", str(operator.pk), operator.login):
+        assert secret not in answer.content.decode()
 
 
 def test_of_an_open_day_only_what_was_thrown_is_exported(owner: Person, today: Day) -> None:
@@ -152,7 +194,7 @@ def test_the_queries_of_an_export_do_not_grow_with_the_games(owner: Person) -> N
         with Queries() as queries:
             ok(owner.get("/me/export"))
         counts.append(len(queries.statements))
-    assert counts == [5, 5]
+    assert counts == [6, 6]
 
 
 # --- Deleting --------------------------------------------------------------------------------
@@ -218,7 +260,7 @@ def test_a_deleted_member_is_nobody_and_the_games_stay(
     assert not is_signed_in(member)
     assert not is_signed_in(browser)
     refused(stranger.get(f"/players/{player.pk}"), 404, "not_found")
-    assert last_mail(EMAIL).subject == "Your account at Daily Dice was deleted"
+    assert last_mail(EMAIL).subject == "Ditt konto hos Daily Dice är raderat"
 
 
 def test_the_games_of_a_deleted_player_are_proved_as_before(
@@ -286,6 +328,7 @@ def test_a_receiver_that_fails_leaves_the_account_as_it_was(owner: Person) -> No
     player_visibility_changed.connect(fail)
     with nothing_changes(), pytest.raises(RuntimeError):
         owner.delete("/me", {"confirm": True})
+    player_visibility_changed.disconnect(fail)
 
 
 @pytest.mark.django_db(transaction=True)
