@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from challenges.services import days, players
+from challenges.services import days, sign_up
 from challenges.services.accounts import devices
 
 
@@ -13,6 +13,6 @@ def make_days() -> None:
 
 @shared_task(name="challenges.forget_old_credentials")
 def forget_old_credentials() -> None:
-    players.forget_sign_up_keys()
-    players.forget_sessions()
+    sign_up.forget_sign_up_keys()
+    devices.forget_sessions()
     devices.forget_browsers()

@@ -32,7 +32,8 @@ from challenges.engine import Write
 from challenges.models import Day, Game, Player
 from challenges.services.days import make_days
 from challenges.services.games import make_moves
-from challenges.services.players import issue_token, sign_up_guest
+from challenges.services.players import issue_token
+from challenges.services.sign_up import sign_up_guest
 from config.secrets import parse_seed_keys
 from tests.challenges.api.description import check_answer
 

@@ -13,7 +13,7 @@ AN_UNFINISHED_GAME = """
 import datetime, time_machine
 from challenges.services.days import make_days
 from challenges.services.games import make_move, start_daily_game
-from challenges.services.players import sign_up_guest
+from challenges.services.sign_up import sign_up_guest
 from challenges.engine import Keep
 
 with time_machine.travel(datetime.datetime(2026, 10, 1, 12, tzinfo=datetime.UTC)):

@@ -24,7 +24,7 @@ class PlayerManager(BaseUserManager["Player"]):
     def create_superuser(
         self, password: str | None = None, *, email: str | None = None, **fields: Any
     ) -> "Player":
-        """For `manage.py createsuperuser`; players come from services.players.
+        """For `manage.py createsuperuser`; players come from services.sign_up.
 
         The operator vouches for the address, so it counts as confirmed.
         """

@@ -11,7 +11,8 @@ from challenges.models import Player
 from challenges.services.accounts.callers import Caller
 from challenges.services.addresses import client_address
 from challenges.services.days import find_zone, today_in, today_of
-from challenges.services.players import known_language, sign_up_guest
+from challenges.services.players import known_language
+from challenges.services.sign_up import sign_up_guest
 from config.errors import NotFound
 
 TIME_ZONE_COOKIE = "time_zone"

@@ -5,7 +5,7 @@ import datetime
 from challenges.models import Day
 from challenges.services.days import make_days
 from challenges.services.games import make_move, start_daily_game
-from challenges.services.players import sign_up_guest
+from challenges.services.sign_up import sign_up_guest
 from challenges.engine.moves import Keep, Write
 from config import clock
 from leaderboards.services import close_due_days

@@ -29,13 +29,9 @@ from challenges.services.accounts.device_names import device_name
 from challenges.services.accounts.emails import waiting_email
 from challenges.services.accounts.exports import export_player
 from challenges.services.addresses import client_address
-from challenges.services.players import (
-    issue_token,
-    known_language,
-    sign_up_guest,
-    update_profile,
-)
+from challenges.services.players import issue_token, known_language, update_profile
 from challenges.services.reports import report_name
+from challenges.services.sign_up import sign_up_guest
 from config import clock
 from config.errors import NotFound
 

@@ -129,3 +129,8 @@ def _end(device: Device) -> None:
 def forget_browsers() -> None:
     """Drop the devices whose session is over."""
     devices().signed_out(clock.now()).delete()
+
+
+def forget_sessions() -> None:
+    """Drop the browser sessions that have expired."""
+    SessionStore.clear_expired()

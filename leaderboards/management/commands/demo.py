@@ -17,7 +17,7 @@ from challenges.services.accounts.emails import (
 )
 from challenges.services.days import ONE_DAY, earliest_open_date, make_days, window_of
 from challenges.services.games import make_moves, start_daily_game
-from challenges.services.players import sign_up_guest
+from challenges.services.sign_up import sign_up_guest
 from config import clock
 from config.errors import Problem
 from leaderboards.management.commands._bots import Bot, make_bot, play_to_the_end

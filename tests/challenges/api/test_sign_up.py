@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from challenges.models import Player
 from challenges.services.names import clean_name
-from challenges.services.players import forget_sign_up_keys
+from challenges.services.sign_up import forget_sign_up_keys
 from tests.cast import NOON, ONE_DAY, Caller, Json, at_once, nothing_changes, ok, refused
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ import datetime
 from challenges.models import Player
 from challenges.services.days import make_days, today_of
 from challenges.services.games import start_daily_game
-from challenges.services.players import sign_up_guest
+from challenges.services.sign_up import sign_up_guest
 from challenges.services.reports import report_name
 from config import clock
 
