@@ -1,9 +1,11 @@
 """Moves that arrive at the same time, each in a thread with a connection of its own."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from traceback import walk_stack
 
 import pytest
 import time_machine
@@ -127,17 +129,24 @@ def hold_game(game_id: str, held: Event, release: Event) -> None:
 
 
 def wait_until_somebody_waits() -> None:
-    """SQLite does not tell who waits for its lock; there it is only very likely by then."""
-    if connection.vendor == "sqlite":
-        time.sleep(0.3)
-        return
+    somebody_waits = begins_to_write if connection.vendor == "sqlite" else waits_for_a_lock
     for _ in range(300):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-            if cursor.fetchone():
-                return
+        if somebody_waits():
+            return
         time.sleep(0.1)
-    raise AssertionError("nobody waits for a lock")
+    raise AssertionError("nobody waits")
+
+
+def waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        return cursor.fetchone() is not None
+
+
+def begins_to_write() -> bool:
+    """SQLite does not tell who waits for its one lock; the threads' stacks do."""
+    frames = [frame for top in sys._current_frames().values() for frame, _ in walk_stack(top)]
+    return "_start_transaction_under_autocommit" in {frame.f_code.co_name for frame in frames}
 
 
 @pytest.mark.parametrize("leave", [20, 1])
