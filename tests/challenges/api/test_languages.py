@@ -75,4 +75,4 @@ def test_mails_come_in_the_players_language(
     mail = last_mail(EMAIL)
     assert mail.subject == subject
     assert words in mail.body
-    assert "http://testserver/account/confirm?key=" in mail.body
+    assert "http://127.0.0.1:8000/account/confirm?key=" in mail.body
