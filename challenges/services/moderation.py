@@ -11,7 +11,7 @@ from django.db import transaction
 
 from challenges import signals
 from challenges.models import Player
-from challenges.querysets import all_players, reports
+from challenges.querysets import all_players, reports, waiting_addresses
 from challenges.services.accounts.devices import end_devices
 from challenges.services.names import clean_name, generate_name
 from challenges.services.operations import RENAMED, record
@@ -78,11 +78,14 @@ def dismiss_reports(*, operator: Player, player_id: uuid.UUID) -> Player:
 def revoke_credentials(*, operator: Player, player_id: uuid.UUID) -> Player:
     """End every session and token of a player, and the key that a sign-up repeats by.
 
-    A guest has no other way back in. Raises NotFound.
+    A change of address that somebody else asked for ends as well; a guest's claim stays, for
+    there is no other way back in. Raises NotFound.
     """
     with transaction.atomic():
         player = _locked(player_id)
         end_devices(player)
+        if not player.is_guest:
+            waiting_addresses(player).delete()
         player.session_generation += 1
         player.signup_key = None
         player.save(update_fields=["session_generation", "signup_key"])

@@ -18,6 +18,7 @@ from challenges.services.names import NameRefused, clean_name
 from challenges.services.reports import report_name
 from config.errors import NotFound
 from tests.cast import NOON, NOWHERE, ONE_DAY, Person, at_once, nothing_changes, ok
+from tests.challenges.accounts import claim, claim_and_confirm, confirm, key_in, last_mail
 from tests.operators import Operator, done, make_operator
 
 pytestmark = pytest.mark.django_db
@@ -292,3 +293,30 @@ def test_operators_who_hide_each_other_do_not_wait_for_one_another(
 
     at_once([hide(anna, bert), hide(bert, anna)])
     assert sorted(done()) == [("Anna", "Bert", "Hidden."), ("Bert", "Anna", "Hidden.")]
+
+
+# --- What still waits for a confirmation --------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_signing_out_ends_a_change_of_address_that_waits(anna: Player, owner: Person) -> None:
+    claim_and_confirm(owner)
+    change = {"email": "thief@example.org", "password": "correct horse battery"}
+    ok(owner.post("/account/email", change), 202)
+    key = key_in(last_mail("thief@example.org"))
+
+    moderation.revoke_credentials(operator=anna, player_id=owner.player.pk)
+
+    assert confirm(key).status_code == 422
+    assert owner.now().email == "owner@example.org"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_signing_out_leaves_the_claim_of_a_guest(anna: Player, owner: Person) -> None:
+    ok(claim(owner), 202)
+    key = key_in(last_mail("owner@example.org"))
+
+    moderation.revoke_credentials(operator=anna, player_id=owner.player.pk)
+    ok(confirm(key))
+
+    assert owner.now().email == "owner@example.org"
