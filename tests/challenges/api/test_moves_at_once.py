@@ -156,6 +156,7 @@ def test_a_move_that_waited_past_midnight_is_too_late(
     game = owner.play_rows(owner.start_daily(), leave=leave)
     before = row_of(game["id"])
     clock.move_to(CLOSES - MICROSECOND)
+    ok(owner.get("/me"))  # the device was used on this date: now the move alone writes
     held, release = Event(), Event()
     with ThreadPoolExecutor(2) as pool:
         holder = pool.submit(hold_game, game["id"], held, release)
