@@ -1,5 +1,6 @@
 """Pages for developers: the API to try out, and the problems it can answer with."""
 
+from http import HTTPStatus
 from typing import Any
 
 from csp.decorators import csp_update
@@ -22,11 +23,27 @@ class DocsView(SpectacularSwaggerSplitView):
     authentication_classes: list[Any] = []
 
 
+# What Django and Django REST framework refuse by themselves.
+HTTP_CODES = {
+    "authentication_failed": HTTPStatus.UNAUTHORIZED,
+    "csrf_failed": HTTPStatus.FORBIDDEN,
+    "invalid": HTTPStatus.BAD_REQUEST,
+    "method_not_allowed": HTTPStatus.METHOD_NOT_ALLOWED,
+    "not_acceptable": HTTPStatus.NOT_ACCEPTABLE,
+    "not_authenticated": HTTPStatus.UNAUTHORIZED,
+    "parse_error": HTTPStatus.BAD_REQUEST,
+    "permission_denied": HTTPStatus.FORBIDDEN,
+    "server_error": HTTPStatus.INTERNAL_SERVER_ERROR,
+    "unsupported_media_type": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+}
+
+
 class ProblemsView(TemplateView):
     template_name = "problems.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(problems=all_problems(), **kwargs)
+        http = [(code, status.value, status.phrase) for code, status in HTTP_CODES.items()]
+        return super().get_context_data(problems=all_problems(), http=http, **kwargs)
 
 
 def all_problems(base: type[Problem] = Problem) -> list[type[Problem]]:

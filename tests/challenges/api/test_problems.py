@@ -42,3 +42,23 @@ def test_the_page_explains_each_under_its_own_address() -> None:
     for kind in all_problems():
         assert f'id="{kind.code}"' in page
         assert str(kind.title) in page.replace("&#x27;", "'")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("get", "/api/v1/games", None),
+        ("delete", "/api/v1/rules", None),
+        ("post", "/api/v1/players", "{"),
+        ("post", "/api/v1/players", '{"name": 7}'),
+    ],
+)
+def test_the_type_of_a_problem_leads_to_its_place_on_the_page(
+    method: str, path: str, body: str | None
+) -> None:
+    client = Client()
+    problem = client.generic(method.upper(), path, body or "", "application/json").json()
+    address, _, anchor = problem["type"].partition("#")
+
+    assert f'id="{anchor}"' in client.get(address).content.decode()
