@@ -1,7 +1,7 @@
 import secrets
 import uuid
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -103,7 +103,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.time_zone)
+        """UTC where an update of the tz database has dropped the player's own."""
+        try:
+            return ZoneInfo(self.time_zone)
+        except ZoneInfoNotFoundError:
+            return ZoneInfo("UTC")
 
     @property
     def is_guest(self) -> bool:

@@ -102,3 +102,11 @@ def test_today_is_an_open_date_and_never_goes_back(
             assert opens_at <= moment < closes_at
             assert today >= last
             last = today
+
+
+def test_a_zone_that_is_no_longer_known_counts_as_utc(
+    owner: Person, clock: time_machine.Traveller
+) -> None:
+    owner.player.time_zone = "Europe/Atlantis"
+
+    assert today_of(owner.player, service_clock.now()) == TODAY
