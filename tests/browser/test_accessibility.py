@@ -11,6 +11,9 @@ from tests.browser.table import Table
 from tests.browser.test_proof import FIND
 from tests.servers.service import Service
 
+# What a page looks like does not depend on the database.
+pytestmark = pytest.mark.only_on("sqlite")
+
 PAGES = [
     "/",
     "/days",
