@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 import challenges.converters  # noqa: F401
 from challenges.admin.base import ReadOnlyAdmin
-from challenges.admin.operations import Refused, announce, perform
+from challenges.admin.operations import Operation, Refused, announce, perform
 from challenges.models import Day, Player
 from challenges.querysets import DayQuerySet, days, games
 from challenges.services.chain import check_days
@@ -35,6 +35,14 @@ def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
         raise Refused(_("%(date)s is not due: nothing was done.") % {"date": date})
     text = _("%(date)s is closed. Games expired: %(expired)d.")
     return text % {"date": date, "expired": closing.expired}
+
+
+def rebuild(*, operator: Player, date: datetime.date, **_context: Any) -> str:
+    """Rebuild a closed day from its games, and record who did. Raises Refused."""
+    mended = services.rebuild_day(date=date, operator=operator)
+    if mended is None:
+        raise Refused(_("%(date)s is not closed: nothing was done.") % {"date": date})
+    return _("%(date)s was rebuilt. Games mended: %(mended)d.") % {"date": date, "mended": mended}
 
 
 class StatusFilter(admin.SimpleListFilter):
@@ -72,7 +80,7 @@ class DayAdmin(ReadOnlyAdmin):
     sortable_by = ()
     search_fields = ("date",)
     search_help_text = gettext_lazy("A date such as 2026-12-01.")
-    actions = ("close_now",)
+    actions = ("close_now", "rebuild_now")
     fieldsets = (
         (None, {"fields": ("date", "status", "opens_at", "closes_at", "closed_at")}),
         (gettext_lazy("Ranked games"), {"fields": ("figures",)}),
@@ -125,7 +133,8 @@ class DayAdmin(ReadOnlyAdmin):
         view = self.admin_site.admin_view
         return [
             path("chain", view(self.check_chain), name="check_chain"),
-            path("<date:date>/close", view(self.close_one), name="close_day"),
+            path("<date:date>/close", view(self.operate), {"operation": close}, "close_day"),
+            path("<date:date>/rebuild", view(self.operate), {"operation": rebuild}, "rebuild_day"),
             *super().get_urls(),
         ]
 
@@ -134,10 +143,17 @@ class DayAdmin(ReadOnlyAdmin):
         for date in queryset.order_by("date").values_list("date", flat=True):
             announce(request, close, operator=cast("Player", request.user), date=date)
 
-    def close_one(self, request: HttpRequest, date: datetime.date) -> HttpResponse:
+    @admin.action(description=gettext_lazy("Rebuild from the games"), permissions=["operate"])
+    def rebuild_now(self, request: HttpRequest, queryset: QuerySet[Day]) -> None:
+        for date in queryset.order_by("date").values_list("date", flat=True):
+            announce(request, rebuild, operator=cast("Player", request.user), date=date)
+
+    def operate(
+        self, request: HttpRequest, date: datetime.date, operation: Operation
+    ) -> HttpResponse:
         return perform(
             request,
-            close,
+            operation,
             is_permitted=self.has_operate_permission(request),
             then=reverse("admin:challenges_day_change", args=[date]),
             operator=cast("Player", request.user),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from challenges.models import Player
-from challenges.querysets import days
+from challenges.querysets import days, games
 from challenges.services.days import publish_seed
-from challenges.services.games import expire_games, expire_late_games
+from challenges.services.games import expire_games, expire_late_games, mend_game
 from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
@@ -62,6 +62,23 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
             record(operator=operator, subject=day, message=f"Closed. Games expired: {expired}.")
     logger.info("day %s closed, %d games expired", date, expired)
     return Closing(date, expired)
+
+
+def rebuild_day(*, date: datetime.date, operator: Player | None = None) -> int | None:
+    """Replay the ranked games of a closed day and mend what their rows repeat wrongly.
+
+    How many differed; None for a day that is not closed. May be stopped and run again at any
+    time: each game is mended by itself. An operator who did it is recorded.
+    """
+    day = days().filter(date=date, closed_at__isnull=False).first()
+    if day is None:
+        return None
+    ranked = games().ranked().filter(day=day).order_by("pk")
+    mended = sum(mend_game(game_id=game_id) for game_id in ranked.values_list("pk", flat=True))
+    logger.info("day %s rebuilt, %d games mended", date, mended)
+    if operator is not None:
+        record(operator=operator, subject=day, message=f"Rebuilt. Games mended: {mended}.")
+    return mended
 
 
 def due_dates() -> list[datetime.date]:

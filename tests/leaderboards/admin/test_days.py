@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 LIST = "challenges/day/"
 PAGE = f"{LIST}2026-12-01/change/"
 CLOSE = f"{LIST}2026-12-01/close"
+REBUILD = f"{LIST}2026-12-01/rebuild"
 
 
 @pytest.fixture
@@ -248,3 +249,34 @@ def test_of_six_that_close_at_once_one_does(
     assert {answer.status_code for answer in at_once([closing(other) for other in others])} == {302}
     assert [message for _, _, message in done()] == ["Closed. Games expired: 1."]
     assert Day.objects.get(date=TODAY).closed_at == CLOSES
+
+
+# --- Rebuilding ------------------------------------------------------------------------------
+
+
+def test_a_closed_day_is_rebuilt_from_its_games(
+    operator: Operator, played: Day, clock: time_machine.Traveller
+) -> None:
+    clock.move_to(CLOSES)
+    close_day(date=TODAY)
+    true = list(Game.objects.order_by("pk").values())
+    finished = Game.objects.filter(mode="daily", status="finished")
+    Game.objects.filter(pk=finished.first().pk).update(total=649, ply=3)  # type: ignore[union-attr]
+    Game.objects.filter(status="expired").update(status="playing")
+
+    text = operator.press(REBUILD)
+
+    assert "2026-12-01 was rebuilt. Games mended: 2." in text
+    assert list(Game.objects.order_by("pk").values()) == true
+    assert "Games mended: 0." in operator.press(REBUILD)
+    assert done() == [
+        ("Anna", "2026-12-01", "Rebuilt. Games mended: 2."),
+        ("Anna", "2026-12-01", "Rebuilt. Games mended: 0."),
+    ]
+
+
+def test_a_day_that_is_not_closed_is_not_rebuilt(operator: Operator, played: Day) -> None:
+    Game.objects.filter(mode="daily").update(total=1)
+    with nothing_changes():
+        text = operator.press(REBUILD)
+    assert "2026-12-01 is not closed: nothing was done." in text
