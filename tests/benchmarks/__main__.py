@@ -36,7 +36,6 @@ def service_on(
     services = Services(folder, {**ENVIRONMENT, **PRODUCTION, **changes}, postgres, redis)
     try:
         service = services.make()
-        service.manage("collectstatic", "--noinput", "--verbosity=0")
         service.start()
         yield service
     finally:
