@@ -4,10 +4,17 @@ import datetime
 import re
 from zoneinfo import ZoneInfo
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.table import Table
+
+ZONES_A_DAY_APART = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
+
+
+def date_in(zone: str) -> str:
+    return datetime.datetime.now(ZoneInfo(zone)).date().isoformat()
 
 
 def day_in(zone: str) -> str:
@@ -21,7 +28,7 @@ def zone_of_profile(page: Page) -> str:
 
 def test_the_date_is_the_readers_own(open_context: OpenBrowser) -> None:
     """These two are a day apart at any moment."""
-    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+    for zone in ZONES_A_DAY_APART:
         page = open_context(**DESKTOP, timezone_id=zone).new_page()
         page.goto("/")
         expect(page.get_by_text(day_in(zone))).to_be_visible()
@@ -53,16 +60,42 @@ def test_a_zone_chosen_by_hand_stays(open_context: OpenBrowser) -> None:
     assert zone_of_profile(page) == "Europe/Lisbon"
 
 
-def test_at_midnight_new_dice_are_announced_and_the_game_goes_on(desktop: Page) -> None:
-    desktop.clock.install()
-    table = Table(desktop).sit_down()
-    banner = desktop.get_by_text("A new day has begun, with new dice.")
+@pytest.mark.parametrize("zone", ZONES_A_DAY_APART)
+def test_at_midnight_new_dice_are_announced_and_the_game_goes_on(
+    open_context: OpenBrowser, zone: str
+) -> None:
+    page = open_context(**DESKTOP, timezone_id=zone).new_page()
+    page.clock.install()
+    table = Table(page).sit_down()
+    banner = page.get_by_text("A new day has begun, with new dice.")
     expect(banner).to_be_hidden()
-    desktop.clock.fast_forward("24:00:00")
+    page.clock.fast_forward("24:00:00")
     expect(banner).to_be_visible()
-    desktop.clock.resume()
+    page.clock.resume()
     table.throw_button.click()
     table.ready(1)
+
+
+def test_a_new_date_brings_new_dice_and_leaves_the_old_game_to_be_finished(
+    open_context: OpenBrowser,
+) -> None:
+    """A flight across the date line is a midnight that the service sees at once."""
+    west, east = reversed(ZONES_A_DAY_APART)
+    home = open_context(**DESKTOP, timezone_id=west)
+    before = Table(home.new_page()).sit_down().game()
+    state = home.storage_state()
+    page = open_context(**DESKTOP, timezone_id=east, storage_state=state).new_page()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/v1/me")):
+        page.goto("/settings")
+
+    table = Table(page).sit_down()
+    after = table.game()
+    page.goto(f"/games/{before['id']}")
+    table.throw_button.click()
+    table.ready(1)
+
+    assert (before["day"], after["day"]) == (date_in(west), date_in(east))
+    assert table.game()["id"] == before["id"]
 
 
 def test_the_time_to_the_next_dice_runs_down(desktop: Page) -> None:
