@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from challenges.api import serializers
 from challenges.engine.sheets import SHEETS, options
-from challenges.services.games import DAILY_RULES
+from challenges.services.games import DAILY_RULES, MOST_PLIES
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
 from config.errors import PROBLEM_JSON
 
@@ -57,7 +57,7 @@ def _json_type(value: bool | int) -> str:
 
 NEW_GAME_REQUEST = {"application/json": {"oneOf": [_new_game(code) for code in SHEETS]}}
 
-_PLY = {"type": "integer", "minimum": 0, "maximum": serializers.MOST_PLIES}
+_PLY = {"type": "integer", "minimum": 0, "maximum": MOST_PLIES}
 MOVE_REQUEST = {
     "application/json": {
         "oneOf": [

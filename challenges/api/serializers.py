@@ -20,9 +20,8 @@ from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.sheets import SHEETS, HouseRules, HouseRulesError
 from challenges.models import Game
 from challenges.services.countries import COUNTRY_CODES
+from challenges.services.games import MOST_PLIES
 from challenges.services.rulebook import ROW_NAMES
-
-MOST_PLIES = 1000
 
 # --- Requests --------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ from config import clock
 from config.errors import NotFound
 
 DAILY_RULES = "maxi"
+MOST_PLIES = 1000
+"""More than any game has: what a client may name at all."""
 
 logger = logging.getLogger(__name__)
 

@@ -19,14 +19,13 @@ from challenges.engine.sheets import SHEETS, HouseRules, options
 from challenges.models import Player
 from challenges.services.countries import COUNTRY_CODES
 from challenges.services.days import find_zone
-from challenges.services.games import DAILY_RULES
+from challenges.services.games import DAILY_RULES, MOST_PLIES
 from challenges.services.names import LONGEST, NameRefused, clean_name
 from challenges.services.rulebook import ROW_NAMES
 from challenges.web.texts import HOUSE_RULES
 from config.errors import InvalidInput
 
 MOST_DICE = 6
-MOST_PLIES = 1000
 SHORTEST_KEY, LONGEST_KEY = 16, 64
 
 
