@@ -6,6 +6,7 @@ import { MainButton } from "./game/main_button.js";
 import { Outbox } from "./game/outbox.js";
 import { Saving } from "./game/saving.js";
 import { Sheet } from "./game/sheet.js";
+import { reload } from "./reload.js";
 import { device } from "./storage.js";
 import { fill, textsOf } from "./texts.js";
 
@@ -108,7 +109,7 @@ async function onRefused(problem) {
  * @param {boolean[]} kept
  */
 async function show(now, kept) {
-  if (now.status !== "playing") return location.reload();
+  if (now.status !== "playing") return reload();
   isBusy = true;
   const hadFocus = sheet.lines.some((line) => line.isFocused);
   sheet.select(undefined);

@@ -1,4 +1,5 @@
 import { call, cookie } from "./api.js";
+import { reload } from "./reload.js";
 import { device } from "./storage.js";
 
 /** Lets the service know in which zone its reader's days begin. */
@@ -26,7 +27,7 @@ function tellByCookie() {
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `time_zone=${zone}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
   const isKept = cookie("time_zone") === zone;
-  if (isKept && page.today !== dateIn(zone)) location.reload();
+  if (isKept && page.today !== dateIn(zone)) reload();
 }
 
 /**
@@ -39,7 +40,7 @@ async function tellProfile() {
     const answer = await call("PATCH", "/api/v1/me", { time_zone: zone }).catch(() => null);
     if (!answer?.ok) return;
     const isOtherDay = answer.body.today !== page.today;
-    if (isOtherDay && !document.getElementById("table")) location.reload();
+    if (isOtherDay && !document.getElementById("table")) reload();
   }
   device.write("time-zone", zone);
 }
