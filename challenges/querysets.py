@@ -23,6 +23,10 @@ class DayQuerySet(QuerySet[Day]):
     def unpublished(self) -> "DayQuerySet":
         return self.filter(seed__isnull=True)
 
+    def excused(self) -> "DayQuerySet":
+        """Those that streaks step over."""
+        return self.filter(excused_at__isnull=False)
+
     def after_position(self, position: int) -> "DayQuerySet":
         return self.filter(position__gt=position).order_by("position")
 
@@ -87,6 +91,12 @@ class PlayerQuerySet(QuerySet[Player]):
     def existing(self) -> "PlayerQuerySet":
         """Those not deleted at their wish."""
         return self.filter(deleted_at__isnull=True)
+
+    def listed(self) -> "PlayerQuerySet":
+        """Those on the boards, as Player.is_listed has it."""
+        return self.existing().filter(
+            claimed_at__isnull=False, hidden_at__isnull=True, unlisted_at__isnull=True
+        )
 
     def with_name_beginning(self, text: str) -> "PlayerQuerySet":
         """In capitals or not; served by the index `player_by_name`."""

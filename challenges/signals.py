@@ -9,7 +9,11 @@ game_finished = Signal()
 """A game got its last row. Arguments: `game`."""
 
 player_visibility_changed = Signal()
-"""A player was claimed, hidden, shown again or deleted. Arguments: `player`."""
+"""A player was claimed, hidden, shown again or deleted, or has chosen to be off the boards or to
+be back on them. Arguments: `player`."""
+
+day_excused = Signal()
+"""A day was excused, or counts again. Arguments: `day`."""
 
 player_exported = Signal()
 """Everything held about a player is put together. Arguments: `player`, and `parts`, the JSON by

@@ -9,8 +9,8 @@ class Day(models.Model):
     """A calendar date's challenge, fixed with its commitment before anybody can play it.
 
     The rows are the public chain of commitments: `position` counts them from 1 without a gap,
-    `chain_hash` covers the entry before, the date and the commitment. Only closing ever changes
-    a row, by publishing its seed.
+    `chain_hash` covers the entry before, the date and the commitment. A row changes in two ways
+    only: closing publishes its seed, and an operator excuses the day or lets it count again.
     """
 
     date = models.DateField(primary_key=True)
@@ -22,6 +22,8 @@ class Day(models.Model):
     closes_at = models.DateTimeField(editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     seed = models.CharField(max_length=64, null=True, editable=False)
+    # After an outage: streaks step over the day.
+    excused_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["position"]
@@ -43,10 +45,17 @@ class Day(models.Model):
             models.Index(
                 fields=["closes_at"], condition=Q(closed_at__isnull=True), name="day_to_close"
             ),
+            models.Index(
+                fields=["date"], condition=Q(excused_at__isnull=False), name="day_excused"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.date.isoformat()
+
+    @property
+    def is_excused(self) -> bool:
+        return self.excused_at is not None
 
     def is_open_at(self, moment: datetime.datetime) -> bool:
         return self.opens_at <= moment < self.closes_at

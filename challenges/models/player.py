@@ -41,6 +41,12 @@ class PlayerManager(BaseUserManager["Player"]):
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person who plays; a guest until an e-mail address is confirmed (`claimed_at`)."""
 
+    class Die(models.TextChoices):
+        """What the dice look like."""
+
+        PLAIN = "plain"
+        CHRISTMAS = "christmas"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     login = models.CharField(max_length=32, unique=True, default=new_login)
     name = models.CharField(max_length=20)
@@ -49,12 +55,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
     country = models.CharField(max_length=2, blank=True)
     language = models.CharField(max_length=8, default="en", choices=settings.LANGUAGES)
     time_zone = models.CharField(max_length=64, default="UTC")
+    # As chosen; what is thrown with now, services.looks says.
+    die = models.CharField(max_length=16, default=Die.PLAIN, choices=Die.choices)
     # No date before it is the player's today: raised when the time zone changes.
     earliest_today = models.DateField(null=True, editable=False)
     claimed_at = models.DateTimeField(null=True, editable=False)
     joined_at = models.DateTimeField(editable=False)
     # Kept off the boards by an operator.
     hidden_at = models.DateTimeField(null=True, editable=False)
+    # Kept off the boards by the player's own choice.
+    unlisted_at = models.DateTimeField(null=True, editable=False)
     # Anonymised at the player's wish; the games stay, and stay replayable.
     deleted_at = models.DateTimeField(null=True, editable=False)
     is_active = models.BooleanField(default=True)
@@ -115,5 +125,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_listed(self) -> bool:
-        """On the boards."""
-        return bool(self.claimed_at and not self.hidden_at and not self.deleted_at)
+        """On the boards; PlayerQuerySet.listed() says the same to the database."""
+        gone = self.hidden_at or self.deleted_at or self.unlisted_at
+        return bool(self.claimed_at and not gone)
+
+    @property
+    def is_unlisted(self) -> bool:
+        return self.unlisted_at is not None

@@ -1,0 +1,59 @@
+"""What operators do to days: excuse one that an outage has spoiled, and let it count again.
+
+Each call waits until nobody computes a streak, locks its day, changes what is not so yet, and
+records who did it, where somebody did; a repeat changes and records nothing.
+"""
+
+import datetime
+
+from django.db import transaction
+
+from challenges import signals
+from challenges.models import Day, Player
+from challenges.querysets import days
+from challenges.services.locks import Lock, take
+from challenges.services.operations import record
+from config import clock
+from config.errors import NotFound
+
+
+def excuse_day(*, operator: Player | None, date: datetime.date) -> bool:
+    """Streaks step over the day, whether it is over, open or still to come; if that is new.
+
+    Raises NotFound.
+    """
+    with transaction.atomic():
+        day = _locked(date)
+        if day.is_excused:
+            return False
+        _change(day, clock.now(), operator, "Excused.")
+    return True
+
+
+def count_day_again(*, operator: Player | None, date: datetime.date) -> bool:
+    """Undo excusing; if there was something to undo. Raises NotFound."""
+    with transaction.atomic():
+        day = _locked(date)
+        if not day.is_excused:
+            return False
+        _change(day, None, operator, "Counts again.")
+    return True
+
+
+def _locked(date: datetime.date) -> Day:
+    """The calendar first, as whoever finishes a game does; games of the day can be started."""
+    take(Lock.CALENDAR)
+    day = days().filter(date=date).select_for_update(no_key=True).first()
+    if day is None:
+        raise NotFound
+    return day
+
+
+def _change(
+    day: Day, excused_at: datetime.datetime | None, operator: Player | None, message: str
+) -> None:
+    day.excused_at = excused_at
+    day.save(update_fields=["excused_at"])
+    signals.day_excused.send(Day, day=day)
+    if operator is not None:
+        record(operator=operator, subject=day, message=message)
