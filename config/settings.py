@@ -160,6 +160,12 @@ def database() -> dict[str, Any]:
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
     found: dict[str, Any] = env.db_url_config(DATABASE_URL)
+    # What is asked again and again is planned once for each connection.
+    found["OPTIONS"] = {
+        **found.get("OPTIONS", {}),
+        "server_side_binding": True,
+        "prepare_threshold": 5,
+    }
     if DATABASE_POOL_SIZE:
         found["OPTIONS"] = {
             **found.get("OPTIONS", {}),

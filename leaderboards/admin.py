@@ -21,7 +21,7 @@ from challenges.services.chain import check_days
 from challenges.services.days import missing_dates
 from challenges.services.problems import DiceUnavailable
 from config import clock
-from leaderboards import services
+from leaderboards.services import closing as services
 
 
 def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
@@ -38,11 +38,11 @@ def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
 
 
 def rebuild(*, operator: Player, date: datetime.date, **_context: Any) -> str:
-    """Rebuild a closed day from its games, and record who did. Raises Refused."""
-    mended = services.rebuild_day(date=date, operator=operator)
-    if mended is None:
-        raise Refused(_("%(date)s is not closed: nothing was done.") % {"date": date})
-    return _("%(date)s was rebuilt. Games mended: %(mended)d.") % {"date": date, "mended": mended}
+    """Rebuild the board of a day from its games, and record who did."""
+    asked = rebuilds.rebuild(
+        kind=Rebuild.Kind.DAY, subject=str(date), operator=operator, seconds=SECONDS_OF_A_BUTTON
+    )
+    return told(asked)
 
 
 class StatusFilter(admin.SimpleListFilter):

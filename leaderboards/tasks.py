@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from leaderboards import services
+from leaderboards.services import closing as services
 
 
 @shared_task(name="leaderboards.close_due_days")

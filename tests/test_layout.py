@@ -19,7 +19,10 @@ MAY_IMPORT = {
 MAY_IMPORT_OF_CONFIG = ("config.errors", "config.clock")
 
 # Inside an app, a layer imports those before it; the doors stand side by side.
-LAYERS = ("engine", "strategy", "signals", "converters", "models", "querysets", "services")
+LAYERS = (
+    *("engine", "strategy", "ranking", "histograms"),
+    *("signals", "converters", "models", "querysets", "boards", "services"),
+)
 DOORS = ("admin", "api", "apps", "checks", "management", "receivers", "tasks", "web")
 # Of one door for another: an app's start-up loads its checks and receivers.
 BETWEEN_DOORS = {"apps": ("checks", "receivers")}

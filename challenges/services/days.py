@@ -155,6 +155,11 @@ def _append(dates: Iterable[datetime.date]) -> list[Day]:
 # --- Closing ---------------------------------------------------------------------------------
 
 
+def check_dice(day: Day) -> None:
+    """Whether the day's key still gives the seed it is committed to. Raises DiceUnavailable."""
+    seed_of_day(day, daily_label(day.date))
+
+
 def publish_seed(*, day: Day, moment: datetime.datetime) -> None:
     """Give a locked day its seed, once it has ended. Raises DiceUnavailable, publishing nothing."""
     seed = seed_of_day(day, daily_label(day.date))

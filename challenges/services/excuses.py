@@ -1,6 +1,6 @@
 """What operators do to days: excuse one that an outage has spoiled, and let it count again.
 
-Each call waits until nobody computes a streak, locks its day, changes what is not so yet, and
+Each call locks its day, waits until nobody computes a streak, changes what is not so yet, and
 records who did it, where somebody did; a repeat changes and records nothing.
 """
 
@@ -41,11 +41,11 @@ def count_day_again(*, operator: Player | None, date: datetime.date) -> bool:
 
 
 def _locked(date: datetime.date) -> Day:
-    """The calendar first, as whoever finishes a game does; games of the day can be started."""
-    take(Lock.CALENDAR)
+    """The calendar comes last: who has it waits for nobody. Games of the day can be started."""
     day = days().filter(date=date).select_for_update(no_key=True).first()
     if day is None:
         raise NotFound
+    take(Lock.CALENDAR)
     return day
 
 

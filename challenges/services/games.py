@@ -2,7 +2,6 @@
 
 import datetime
 import hashlib
-import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +26,6 @@ from config.errors import NotFound
 DAILY_RULES = "maxi"
 MOST_PLIES = 1000
 """More than any game has: what a client may name at all."""
-
-logger = logging.getLogger(__name__)
 
 
 # --- Reading ---------------------------------------------------------------------------------
@@ -270,34 +267,3 @@ def expire_games(*, day: Day) -> int:
 def expire_late_games() -> int:
     """Mark those whose start was stored only when their day had been closed; how many."""
     return games().started_too_late().update(status=Game.Status.EXPIRED)
-
-
-# --- Mending ---------------------------------------------------------------------------------
-
-
-def mend_game(*, game_id: uuid.UUID) -> bool:
-    """Make what a ranked game's row repeats agree with a replay of its moves.
-
-    Whether something differed; the log then has it before and after. Raises NotFound.
-    """
-    with transaction.atomic():
-        game = _found(games().ranked().with_id(game_id).select_for_update(of=("self",)))
-        replayed = _replayed(game, clock.now())
-        stored = {field: getattr(game, field) for field in replayed}
-        if stored == replayed:
-            return False
-        Game.objects.filter(pk=game.pk).update(**replayed)
-    logger.warning("game %s mended: %s became %s", game_id, stored, replayed)
-    return True
-
-
-def _replayed(game: Game, moment: datetime.datetime) -> dict[str, Any]:
-    """When a game was finished no replay can tell; at the latest it was when its day closed."""
-    state = state_of(game, moment)
-    found = {"ply": state.play.ply, "total": state.play.total}
-    if state.play.outcome:
-        finished_at = game.finished_at or (game.day.closes_at if game.day else moment)
-        return {**found, "status": Game.Status.FINISHED, "finished_at": finished_at}
-    is_over = game.day is not None and moment >= game.day.closes_at
-    status = Game.Status.EXPIRED if is_over else Game.Status.PLAYING
-    return {**found, "status": status, "finished_at": None}

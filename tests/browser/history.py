@@ -8,7 +8,7 @@ from challenges.services.games import make_move, start_daily_game
 from challenges.services.sign_up import sign_up_guest
 from challenges.engine.moves import Keep, Write
 from config import clock
-from leaderboards.services import close_due_days
+from leaderboards.services.closing import close_due_days
 
 noon = clock.now().replace(hour=12, minute=0) - datetime.timedelta(days=7)
 with clock.at(noon):

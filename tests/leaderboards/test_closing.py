@@ -12,7 +12,7 @@ from challenges.services.days import make_days
 from challenges.services.games import expire_games
 from config.secrets import parse_seed_keys
 from leaderboards import services, tasks
-from leaderboards.services import Closing, close_day, close_due_days
+from leaderboards.services.closing import Closing, close_day, close_due_days
 from tests.cast import (
     CLOSES,
     MICROSECOND,

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from leaderboards import services
+from leaderboards.services import closing as services
 
 
 class Command(BaseCommand):

@@ -21,7 +21,7 @@ from challenges.services.sign_up import sign_up_guest
 from config import clock
 from config.errors import Problem
 from leaderboards.management.commands._bots import Bot, make_bot, play_to_the_end
-from leaderboards.services import close_due_days
+from leaderboards.services.closing import close_due_days
 
 GIVES_UP = 0.03  # how many of the games are left unfinished
 MINUTES_A_GAME = 8

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from leaderboards import services
+from leaderboards.services import closing as services
 
 
 class Command(BaseCommand):

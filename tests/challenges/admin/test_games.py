@@ -6,7 +6,7 @@ from pytest_django import Settings
 
 from challenges.models import Day, Game, Player
 from challenges.services.seeds import current_key_id
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import CLOSES, NOON, NOWHERE, TODAY, Json, Person, Queries, nothing_changes
 from tests.operators import Operator, done
 

@@ -7,7 +7,7 @@ import time_machine
 
 from challenges.models import Day
 from challenges.services.days import make_days
-from leaderboards.services import close_due_days
+from leaderboards.services.closing import close_due_days
 from tests.cast import NOON, ONE_DAY, TODAY, Caller, ok, refused
 from tests.challenges.services import recomputed
 

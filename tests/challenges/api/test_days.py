@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from challenges.models import Day
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     ONE_DAY,

@@ -4,7 +4,7 @@ import pytest
 import time_machine
 
 from challenges.engine import SHEETS
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import CLOSES, TODAY, Json, Person, ok
 from tests.challenges.services import recomputed
 

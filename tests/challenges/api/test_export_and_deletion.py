@@ -15,7 +15,7 @@ from challenges.models import Day, Device, Game, Player, Report
 from challenges.services.moderation import hide_player, rename_player
 from challenges.services.seeds import derive_seed
 from challenges.signals import player_exported, player_visibility_changed
-from leaderboards.services import close_due_days
+from leaderboards.services.closing import close_due_days
 from tests.cast import (
     CLOSES,
     Browser,

@@ -8,7 +8,7 @@ import time_machine
 
 from challenges import signals
 from challenges.models import Game
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     MICROSECOND,

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 
 from challenges import signals
 from challenges.models import Game
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     MICROSECOND,

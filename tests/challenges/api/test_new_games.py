@@ -8,7 +8,7 @@ import time_machine
 
 from challenges.engine import SHEETS
 from challenges.models import Day, Game
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     MICROSECOND,

@@ -7,7 +7,7 @@ import time_machine
 
 from challenges.engine import proof as engine_proof
 from challenges.models import Game
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import CLOSES, NOWHERE, TODAY, Caller, Json, Person, ok, refused
 from tests.challenges.services import recomputed
 

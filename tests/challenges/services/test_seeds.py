@@ -9,7 +9,7 @@ from pytest_django import Settings
 from challenges.models import Day, Game
 from challenges.services.days import make_days
 from config.secrets import parse_seed_keys
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     NOON,

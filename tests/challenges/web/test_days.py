@@ -4,7 +4,7 @@ import time_machine
 
 from challenges.models import Day
 from challenges.services.days import make_days
-from leaderboards.services import close_due_days
+from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, ONE_DAY, OPENS, TODAY, Person, nothing_changes
 from tests.challenges.web.visitors import Visitor
 

@@ -2,7 +2,7 @@ import pytest
 import time_machine
 
 from challenges.models import Day, Game
-from leaderboards.services import close_due_days
+from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, NOWHERE, TODAY, Json, Person, nothing_changes
 from tests.challenges.web.visitors import Page, Visitor
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from challenges.models import Day, Game
-from leaderboards.services import close_day
+from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     MICROSECOND,

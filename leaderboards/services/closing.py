@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from challenges.models import Player
-from challenges.querysets import days, games
-from challenges.services.days import publish_seed
-from challenges.services.games import expire_games, expire_late_games, mend_game
+from challenges.querysets import days
+from challenges.services.days import check_dice, publish_seed
+from challenges.services.games import expire_games, expire_late_games
 from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
+from leaderboards.models import Rebuild
+from leaderboards.services.rebuilds import PLAYERS_AT_ONCE, ask_for, mend_some_of_day
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +24,8 @@ class Closing:
     date: datetime.date
     expired: int
     """Ranked games that were not finished in time."""
+    mended: int = 0
+    """Players whose place on the board of the day disagreed with their game."""
 
 
 def close_due_days() -> list[Closing]:
@@ -45,12 +49,19 @@ def close_due_days() -> list[Closing]:
 
 
 def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing | None:
-    """Close one day, whole or not at all; None if it is closed or has not ended.
+    """Close one day; None if it is closed or has not ended.
 
-    An operator who did it is recorded with it. Raises DiceUnavailable.
+    Its dice are checked first, then its board is made to agree with its games, in pieces that may
+    be killed and done again; what publishes the seed, and with it the day's figures, is one
+    transaction. An operator who did it is recorded with it. Raises DiceUnavailable.
 
     The lock on the day lets one closing through; any other waits for it and finds nothing to do.
     """
+    day = days().due_to_close(clock.now()).filter(date=date).first()
+    if day is None:
+        return None
+    check_dice(day)
+    mended = rebuild_day(date=date)
     with transaction.atomic():
         moment = clock.now()
         day = days().due_to_close(moment).filter(date=date).select_for_update().first()
@@ -58,27 +69,26 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
             return None
         expired = expire_games(day=day)
         publish_seed(day=day, moment=moment)
+        ask_for(kind=Rebuild.Kind.AUDIT, subject=str(date))
         if operator is not None:
-            record(operator=operator, subject=day, message=f"Closed. Games expired: {expired}.")
-    logger.info("day %s closed, %d games expired", date, expired)
-    return Closing(date, expired)
+            message = f"Closed. Games expired: {expired}. Players mended: {mended}."
+            record(operator=operator, subject=day, message=message)
+    logger.info("day %s closed, %d games expired, %d players mended", date, expired, mended)
+    return Closing(date, expired, mended)
 
 
-def rebuild_day(*, date: datetime.date, operator: Player | None = None) -> int | None:
-    """Replay the ranked games of a closed day and mend what their rows repeat wrongly.
+def rebuild_day(*, date: datetime.date) -> int:
+    """Make the board of a day agree with its games, counts included; how many players differed.
 
-    How many differed; None for a day that is not closed. May be stopped and run again at any
-    time: each game is mended by itself. An operator who did it is recorded.
+    Safe to run at any time, and to be killed: each piece is one transaction, and readers see the
+    board whole before and after it.
     """
-    day = days().filter(date=date, closed_at__isnull=False).first()
-    if day is None:
-        return None
-    ranked = games().ranked().filter(day=day).order_by("pk")
-    mended = sum(mend_game(game_id=game_id) for game_id in ranked.values_list("pk", flat=True))
-    logger.info("day %s rebuilt, %d games mended", date, mended)
-    if operator is not None:
-        record(operator=operator, subject=day, message=f"Rebuilt. Games mended: {mended}.")
-    return mended
+    mended = 0
+    while True:
+        piece = mend_some_of_day(date)
+        mended += piece
+        if piece < PLAYERS_AT_ONCE:
+            return mended
 
 
 def due_dates() -> list[datetime.date]:

@@ -1,0 +1,69 @@
+"""Making what a ranked game's row repeats agree with a replay of its moves."""
+
+import datetime
+import logging
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+
+from challenges.models import Game
+from challenges.querysets import games
+from challenges.services.problems import DiceUnavailable
+from challenges.services.states import state_of
+from config import clock
+from config.errors import NotFound
+
+logger = logging.getLogger(__name__)
+
+
+def mistaken_games(found: Iterable[Game]) -> list[Game]:
+    """Those of some ranked games, read with their days, whose rows disagree with a replay.
+
+    Nothing is locked: they are looked at again when they are mended. A game whose dice cannot be
+    computed is left alone; the log names the key it needs.
+    """
+    moment = clock.now()
+    return [game for game in found if _is_mistaken(game, moment)]
+
+
+def _is_mistaken(game: Game, moment: datetime.datetime) -> bool:
+    try:
+        return _stored(game) != _replayed(game, moment)
+    except DiceUnavailable:
+        return False
+
+
+def mend_game(*, game_id: uuid.UUID) -> bool:
+    """Whether something differed; the log then has it before and after.
+
+    Raises NotFound or DiceUnavailable.
+    """
+    with transaction.atomic():
+        query = games().ranked().with_id(game_id).with_day().select_for_update(of=("self",))
+        game = query.first()
+        if game is None:
+            raise NotFound
+        stored, replayed = _stored(game), _replayed(game, clock.now())
+        if stored == replayed:
+            return False
+        Game.objects.filter(pk=game.pk).update(**replayed)
+    logger.warning("game %s mended: %s became %s", game_id, stored, replayed)
+    return True
+
+
+def _stored(game: Game) -> dict[str, Any]:
+    return {field: getattr(game, field) for field in ("ply", "total", "status", "finished_at")}
+
+
+def _replayed(game: Game, moment: datetime.datetime) -> dict[str, Any]:
+    """When a game was finished no replay can tell; at the latest it was when its day closed."""
+    state = state_of(game, moment)
+    found = {"ply": state.play.ply, "total": state.play.total}
+    if state.play.outcome:
+        finished_at = game.finished_at or (game.day.closes_at if game.day else moment)
+        return {**found, "status": Game.Status.FINISHED.value, "finished_at": finished_at}
+    is_over = game.day is not None and moment >= game.day.closes_at
+    status = Game.Status.EXPIRED.value if is_over else Game.Status.PLAYING.value
+    return {**found, "status": status, "finished_at": None}

@@ -1,0 +1,80 @@
+"""What is read of the boards. A board with its ranks is read in boards.py, in one statement."""
+
+import datetime
+import uuid
+from collections.abc import Collection
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from challenges.models import Player
+from challenges.querysets import all_players, games
+from leaderboards.models import Histogram, Rebuild, Standing
+from leaderboards.ranking import Board, period_of
+
+
+class StandingQuerySet(QuerySet[Standing]):
+    def on(self, board: Board, period: int) -> "StandingQuerySet":
+        return self.filter(board=board, period=period)
+
+    def in_order(self) -> "StandingQuerySet":
+        """As they stand on a board, the first one first."""
+        return self.order_by("-value", "reached_at", "player")
+
+
+class HistogramQuerySet(QuerySet[Histogram]):
+    def of_boards(
+        self, keys: Collection[tuple[int, int]]
+    ) -> dict[tuple[int, int], bytes | memoryview]:
+        """The stored numbers by board and period, of those that there are."""
+        if not keys:
+            return {}
+        wanted = Q()
+        for board, period in keys:
+            wanted |= Q(board=board, period=period)
+        rows = self.filter(wanted).values_list("board", "period", "players")
+        return {(board, period): players for board, period, players in rows}
+
+
+class RebuildQuerySet(QuerySet[Rebuild]):
+    def to_do(self) -> "RebuildQuerySet":
+        return self.filter(finished_at__isnull=True).order_by("asked_at", "pk")
+
+    def of(self, kind: Rebuild.Kind, subject: str) -> "RebuildQuerySet":
+        return self.filter(kind=kind, subject=subject)
+
+
+def standings() -> StandingQuerySet:
+    return StandingQuerySet(Standing)
+
+
+def histograms() -> HistogramQuerySet:
+    return HistogramQuerySet(Histogram)
+
+
+def rebuilds() -> RebuildQuerySet:
+    return RebuildQuerySet(Rebuild)
+
+
+def differing_players(date: datetime.date, *, at_most: int) -> list[uuid.UUID]:
+    """Players whose place on the board of a day is not what their game says.
+
+    One pass over the day's games and one over its board, in one snapshot: where both agree a row
+    comes twice. Which has to give way is decided later, under the lock on the player.
+    """
+    ranked = games().ranked().finished().filter(day=date, player__in=all_players().listed())
+    wanted = ranked.order_by().values_list("player_id", "total", "finished_at")
+    board = standings().on(Board.DAY, period_of(date))
+    stored = board.order_by().values_list("player_id", "value", "reached_at")
+    (of_games, first), (of_board, second) = (
+        query.query.sql_with_params() for query in (wanted, stored)
+    )
+    both = f"{of_games} UNION ALL {of_board}"
+    differing = (
+        f"SELECT player_id FROM ({both}) rows_of_both "  # noqa: S608 (placeholders, no values)
+        "GROUP BY player_id, total, finished_at HAVING COUNT(*) = 1"
+    )
+    statement = f"SELECT DISTINCT player_id FROM ({differing}) found ORDER BY 1 LIMIT %s"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*first, *second, at_most])
+        return [Player._meta.pk.to_python(player_id) for (player_id,) in cursor.fetchall()]

@@ -1,0 +1,237 @@
+"""What the boards are, as pure functions: which value a player has on each, streaks and ranks.
+
+No clock, no database and no Django. Everything is defined on a player's results, the finished
+ranked games, so the order in which they came does not matter.
+"""
+
+import datetime
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+ONE_DAY = datetime.timedelta(days=1)
+ADVENT_DOORS = 24
+DECEMBER = 12
+
+
+class Board(IntEnum):
+    DAY = 1
+    BEST_DAY = 2
+    STREAK = 3
+    LONGEST_STREAK = 4
+    ADVENT = 5
+
+    @property
+    def code(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+
+BOARDS = {board.code: board for board in Board}
+
+# --- Periods ---------------------------------------------------------------------------------
+
+ALL_TIME = 0
+
+
+def period_of(date: datetime.date) -> int:
+    """A date as a number that reads like one: 20261201."""
+    return date.year * 10_000 + date.month * 100 + date.day
+
+
+def date_of(period: int) -> datetime.date:
+    return datetime.date(period // 10_000, period // 100 % 100, period % 100)
+
+
+# --- Standings -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished ranked game."""
+
+    date: datetime.date
+    total: int
+    finished_at: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A value on a board, and when it was reached: the order among equal values."""
+
+    value: int
+    reached_at: datetime.datetime
+
+
+Standings = dict[tuple[Board, int], Place]
+"""Places by board and period."""
+
+
+def standings_of(results: Iterable[Result], excused: Collection[datetime.date]) -> Standings:
+    """Every place that a player has; none without a result."""
+    by_date = {result.date: result for result in results}
+    found = {
+        (Board.DAY, period_of(result.date)): Place(result.total, result.finished_at)
+        for result in by_date.values()
+    }
+    return found | _best_day(by_date) | _streaks(by_date, excused) | _advents(by_date)
+
+
+def _best_day(results: Mapping[datetime.date, Result]) -> Standings:
+    """The earliest finish of equal totals: who repeats a score does not fall behind others."""
+    if not results:
+        return {}
+    best = min(results.values(), key=lambda result: (-result.total, result.finished_at))
+    return {(Board.BEST_DAY, ALL_TIME): Place(best.total, best.finished_at)}
+
+
+def _streaks(
+    results: Mapping[datetime.date, Result], excused: Collection[datetime.date]
+) -> Standings:
+    runs = runs_of(results, excused)
+    if not runs:
+        return {}
+    places = [Place(run.days, _reached(results[date] for date in run.dates)) for run in runs]
+    longest = min(places, key=lambda place: (-place.value, place.reached_at))
+    return {
+        (Board.STREAK, period_of(runs[-1].last)): places[-1],
+        (Board.LONGEST_STREAK, ALL_TIME): longest,
+    }
+
+
+def _advents(results: Mapping[datetime.date, Result]) -> Standings:
+    doors: dict[int, list[Result]] = {}
+    for date, result in results.items():
+        if is_door(date):
+            doors.setdefault(date.year, []).append(result)
+    return {
+        (Board.ADVENT, year): Place(sum(door.total for door in opened), _reached(opened))
+        for year, opened in doors.items()
+    }
+
+
+def _reached(results: Iterable[Result]) -> datetime.datetime:
+    """When the last of them was finished, which need not be that of the last date."""
+    return max(result.finished_at for result in results)
+
+
+def is_door(date: datetime.date) -> bool:
+    """Of the advent calendar."""
+    return date.month == DECEMBER and date.day <= ADVENT_DOORS
+
+
+# --- Streaks ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Dates in a row, at least one; what was excused between them is not among them."""
+
+    dates: tuple[datetime.date, ...]
+
+    @property
+    def days(self) -> int:
+        return len(self.dates)
+
+    @property
+    def last(self) -> datetime.date:
+        return self.dates[-1]
+
+
+def runs_of(dates: Iterable[datetime.date], excused: Collection[datetime.date]) -> list[Run]:
+    """The runs of some dates, the earliest first. Excused dates neither break nor lengthen one."""
+    runs: list[list[datetime.date]] = []
+    for date in sorted(date for date in dates if date not in excused):
+        if runs and date == next_date(runs[-1][-1], excused):
+            runs[-1].append(date)
+        else:
+            runs.append([date])
+    return [Run(tuple(run)) for run in runs]
+
+
+def next_date(date: datetime.date, excused: Collection[datetime.date]) -> datetime.date:
+    """The first date after it that is not excused."""
+    date += ONE_DAY
+    while date in excused:
+        date += ONE_DAY
+    return date
+
+
+def date_before(date: datetime.date, excused: Collection[datetime.date]) -> datetime.date:
+    """The last date before it that is not excused."""
+    date -= ONE_DAY
+    while date in excused:
+        date -= ONE_DAY
+    return date
+
+
+def alive_dates(
+    *, first_open: datetime.date, last_open: datetime.date, excused: Collection[datetime.date]
+) -> list[datetime.date]:
+    """The last dates of the streaks that are alive on the boards, in order.
+
+    `first_open` is the first date that has not closed. A streak is alive until the first date
+    after it that is not excused has closed.
+    """
+    date = date_before(first_open, excused)
+    found = []
+    while date <= last_open:
+        found.append(date)
+        date = next_date(date, excused)
+    return found
+
+
+# --- Ranks -----------------------------------------------------------------------------------
+
+Distribution = Sequence[tuple[int, int]]
+"""How many listed players have which value, (value, players), the highest value first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    rank: int
+    """1 + the listed players with more: equal values share a rank (1, 2, 2, 4)."""
+    beaten: float
+    """The share of the other players who have less, from 0 to 1; 1 when there are none."""
+
+
+def rank_of(*, above: int, below: int, others: int) -> Rank:
+    """From how many listed players have more, have less, and are there beside this one."""
+    return Rank(1 + above, below / others if others else 1.0)
+
+
+def rank_among(distribution: Distribution, value: int, *, is_listed: bool) -> Rank:
+    """The rank of a value: of one that is counted in the distribution, or that would be."""
+    above = sum(players for other, players in distribution if other > value)
+    below = sum(players for other, players in distribution if other < value)
+    everybody = sum(players for _, players in distribution)
+    return rank_of(above=above, below=below, others=everybody - is_listed)
+
+
+def ranks_of(distribution: Distribution) -> dict[int, int]:
+    """The rank of each value that somebody has."""
+    ranks, above = {}, 0
+    for value, players in distribution:
+        ranks[value] = above + 1
+        above += players
+    return ranks
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is told of a day once it is closed."""
+
+    players: int
+    mean: float | None
+    spread: float | None
+    """The standard deviation of all totals."""
+    best: int | None
+
+
+def figures_of(distribution: Distribution) -> Figures:
+    players = sum(count for _, count in distribution)
+    if not players:
+        return Figures(0, None, None, None)
+    mean = sum(value * count for value, count in distribution) / players
+    variance = sum(count * (value - mean) ** 2 for value, count in distribution) / players
+    return Figures(players, mean, math.sqrt(variance), max(value for value, _ in distribution))
