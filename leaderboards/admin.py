@@ -21,7 +21,11 @@ from challenges.services.chain import check_days
 from challenges.services.days import missing_dates
 from challenges.services.problems import DiceUnavailable
 from config import clock
+from leaderboards.models import Rebuild
 from leaderboards.services import closing as services
+from leaderboards.services import rebuilds
+
+SECONDS_OF_A_BUTTON = 2.0
 
 
 def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
@@ -42,7 +46,10 @@ def rebuild(*, operator: Player, date: datetime.date, **_context: Any) -> str:
     asked = rebuilds.rebuild(
         kind=Rebuild.Kind.DAY, subject=str(date), operator=operator, seconds=SECONDS_OF_A_BUTTON
     )
-    return told(asked)
+    if asked.finished_at is None:
+        return _("%(date)s is being rebuilt; a job goes on with it.") % {"date": date}
+    text = _("%(date)s was rebuilt. Players mended: %(mended)d.")
+    return text % {"date": date, "mended": asked.mended}
 
 
 class StatusFilter(admin.SimpleListFilter):

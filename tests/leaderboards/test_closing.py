@@ -11,7 +11,8 @@ from challenges.models import Day, Game
 from challenges.services.days import make_days
 from challenges.services.games import expire_games
 from config.secrets import parse_seed_keys
-from leaderboards import services, tasks
+from leaderboards import tasks
+from leaderboards.services import closing
 from leaderboards.services.closing import Closing, close_day, close_due_days
 from tests.cast import (
     CLOSES,
@@ -180,7 +181,7 @@ def test_a_closing_that_is_killed_leaves_the_day_for_the_next_one(
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(services, "publish_seed", stop)
+        patch.setattr(closing, "publish_seed", stop)
         with nothing_changes(), pytest.raises(SystemExit):
             close_due_days()
     assert close_due_days() == [Closing(TODAY, 1)]
