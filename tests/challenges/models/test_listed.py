@@ -11,7 +11,9 @@ from tests.cast import NOON
 pytestmark = pytest.mark.django_db
 
 MOMENTS = ("claimed_at", "hidden_at", "unlisted_at", "deleted_at")
-COMBINATIONS = [dict(zip(MOMENTS, values)) for values in product((None, NOON), repeat=4)]
+COMBINATIONS = [
+    dict(zip(MOMENTS, values, strict=True)) for values in product((None, NOON), repeat=4)
+]
 
 
 def test_who_is_claimed_and_nothing_else_is_listed() -> None:
