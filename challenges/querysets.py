@@ -12,6 +12,8 @@ from django.db.models.functions import Lower
 from challenges.models import Day, Device, Game, Player, Report
 from challenges.models.collations import ByCodePoint
 
+LAST_DOOR = 24
+
 
 class DayQuerySet(QuerySet[Day]):
     def between(self, first: datetime.date, last: datetime.date) -> "DayQuerySet":
@@ -26,6 +28,27 @@ class DayQuerySet(QuerySet[Day]):
     def excused(self) -> "DayQuerySet":
         """Those that streaks step over."""
         return self.filter(excused_at__isnull=False)
+
+    def doors(self) -> "DayQuerySet":
+        """The dates 1 to 24 December of every year."""
+        return self.filter(date__month=12, date__day__lte=LAST_DOOR)
+
+    def calendars_finished_by(self, player: Player) -> "QuerySet[Any, Any]":
+        """The years of which no door is left to the player.
+
+        A door is done by its ranked game; an excused one is not needed, yet those alone make no
+        calendar.
+        """
+        game = games().of(player).ranked().finished().filter(day=OuterRef("pk"))
+        return (
+            self.doors()
+            .alias(is_played=Exists(game))
+            .filter(Q(is_played=True) | Q(excused_at__isnull=False))
+            .order_by()
+            .values("date__year")
+            .alias(done=Count("pk"), played=Count("pk", filter=Q(is_played=True)))
+            .filter(done=LAST_DOOR, played__gt=0)
+        )
 
     def after_position(self, position: int) -> "DayQuerySet":
         return self.filter(position__gt=position).order_by("position")

@@ -38,6 +38,8 @@ def export_json(export: Export, moment: datetime.datetime) -> Json:
         "account": {
             "last_signed_in_at": moment_json(player.last_login),
             "hidden_at": moment_json(player.hidden_at),
+            "unlisted_at": moment_json(player.unlisted_at),
+            "chosen_die": player.die,
             "earliest_today": player.earliest_today and player.earliest_today.isoformat(),
         },
         "emails": [

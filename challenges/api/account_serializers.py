@@ -16,6 +16,7 @@ from challenges.api.serializers import (
     ProfileOutput,
     ThrowOutput,
 )
+from challenges.models import Player
 from challenges.services.accounts.device_names import LONGEST
 
 MOST_OF_KEY = 255
@@ -120,6 +121,12 @@ class ExportedAccountOutput(serializers.Serializer[Any]):
     last_signed_in_at = serializers.DateTimeField(allow_null=True, help_text="In a browser.")
     hidden_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when an operator keeps the player off the boards."
+    )
+    unlisted_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when the player has chosen to be off the boards."
+    )
+    chosen_die = serializers.ChoiceField(
+        choices=Player.Die.choices, help_text="Also while it is not available."
     )
     earliest_today = serializers.DateField(
         allow_null=True, help_text="Kept when the time zone changes: no date before it is today."

@@ -11,6 +11,7 @@ from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_f
 from challenges.models import Day, Game, Player, Report
 from challenges.services.days import today_of
 from challenges.services.games import DAILY_RULES
+from challenges.services.looks import look_among, looks_for
 from challenges.services.proofs import Proof
 from challenges.services.rulebook import SHEET_NAMES, SHEET_TEXTS, rows_of
 from challenges.services.states import GameState
@@ -121,6 +122,7 @@ def day_json(day: Day, moment: datetime.datetime, *, my_game: Game | None) -> Js
         "closed_at": moment_json(day.closed_at),
         "commitment": day.commitment,
         "seed": day.seed,
+        "excused": day.is_excused,
         "my_game": game_summary_json(my_game, moment) if my_game else None,
     }
 
@@ -145,7 +147,8 @@ def player_json(player: Player) -> Json:
 def profile_json(
     player: Player, moment: datetime.datetime, *, waiting_email: str | None = None
 ) -> Json:
-    """What the player sees of itself."""
+    """What the player sees of itself; one query at most, for the dice."""
+    looks = looks_for(player, moment)
     return {
         **player_json(player),
         "language": player.language,
@@ -156,6 +159,9 @@ def profile_json(
         "email_pending": waiting_email,
         "claimed_at": moment_json(player.claimed_at),
         "listed": player.is_listed,
+        "unlisted": player.is_unlisted,
+        "die": look_among(player, looks).value,
+        "dice_available": [look.value for look in looks],
         "joined_at": moment_json(player.joined_at),
     }
 

@@ -18,7 +18,7 @@ from challenges.api.fields import (
 )
 from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.sheets import SHEETS, HouseRules, HouseRulesError
-from challenges.models import Game
+from challenges.models import Game, Player
 from challenges.services.countries import COUNTRY_CODES
 from challenges.services.games import MOST_PLIES
 from challenges.services.rulebook import ROW_NAMES
@@ -39,6 +39,12 @@ class ProfileInput(serializers.Serializer[Any]):
     )
     time_zone = TimeZoneField(required=False)
     language = StrictChoiceField(choices=settings.LANGUAGES, required=False)
+    listed = StrictBooleanField(
+        required=False, help_text="On the boards, or off them; guests are on them once claimed."
+    )
+    die = StrictChoiceField(
+        choices=Player.Die.choices, required=False, help_text="One of `dice_available`."
+    )
 
     def validate_country(self, value: str | None) -> str:
         return value or ""
@@ -131,6 +137,12 @@ class ProfileOutput(PlayerOutput):
     )
     claimed_at = serializers.DateTimeField(allow_null=True)
     listed = serializers.BooleanField(help_text="On the boards.")
+    unlisted = serializers.BooleanField(help_text="Off the boards by the player's own choice.")
+    die = serializers.ChoiceField(choices=Player.Die.choices, help_text="Thrown with now.")
+    dice_available = serializers.ListField(
+        child=serializers.ChoiceField(choices=Player.Die.choices),
+        help_text="Those to choose from now.",
+    )
     joined_at = serializers.DateTimeField()
 
 
@@ -218,6 +230,9 @@ class DayOutput(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
     commitment = serializers.CharField()
     seed = serializers.CharField(allow_null=True, help_text="Public once the day was closed.")
+    excused = serializers.BooleanField(
+        help_text="Streaks step over it: it neither breaks nor lengthens one."
+    )
     my_game = GameSummaryOutput(allow_null=True)
 
 

@@ -55,7 +55,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     country = models.CharField(max_length=2, blank=True)
     language = models.CharField(max_length=8, default="en", choices=settings.LANGUAGES)
     time_zone = models.CharField(max_length=64, default="UTC")
-    # As chosen; what is thrown with now, services.looks says.
+    # As chosen; whether it may be thrown with now, services.looks says.
     die = models.CharField(max_length=16, default=Die.PLAIN, choices=Die.choices)
     # No date before it is the player's today: raised when the time zone changes.
     earliest_today = models.DateField(null=True, editable=False)

@@ -20,9 +20,10 @@ from challenges.models import Player
 from challenges.services.countries import COUNTRY_CODES
 from challenges.services.days import find_zone
 from challenges.services.games import DAILY_RULES, MOST_PLIES
+from challenges.services.looks import look_among
 from challenges.services.names import LONGEST, NameRefused, clean_name
 from challenges.services.rulebook import ROW_NAMES
-from challenges.web.texts import HOUSE_RULES
+from challenges.web.texts import HOUSE_RULES, LOOKS
 from config.errors import InvalidInput
 
 MOST_DICE = 6
@@ -128,11 +129,23 @@ class SettingsForm(forms.Form):
         label=_("Time zone"),
         help_text=_("Your day begins at midnight there. It follows your device when you travel."),
     )
+    listed = forms.BooleanField(
+        label=_("Show me on the boards"),
+        required=False,
+        help_text=_("Guests appear there once they have confirmed an e-mail address."),
+    )
+    die = forms.ChoiceField(label=_("Dice"), widget=forms.RadioSelect)
 
-    def __init__(self, player: Player, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, player: Player, looks: list[Player.Die], data: Mapping[str, Any] | None = None
+    ) -> None:
         fields = ("name", "country", "language", "time_zone")
         initial = {field: getattr(player, field) for field in fields}
+        initial |= {"listed": not player.is_unlisted, "die": look_among(player, looks)}
         super().__init__(data, initial=initial, label_suffix="")
+        self.fields["die"].choices = [(look, LOOKS[look]) for look in looks]  # type: ignore[attr-defined]
+        if len(looks) == 1:
+            del self.fields["die"]
         self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["country"].choices = _countries(get_language() or "en")  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = _zones(player.time_zone)  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from challenges.engine.sheets import OptionValue, Sheet
+from challenges.models import Player
 from challenges.services.rulebook import ROW_NAMES
 
 # In the order in which they are offered.
@@ -31,6 +32,11 @@ HOUSE_RULES: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("Full straight"),
         gettext_lazy("1-2-3-4-5-6 pays 21, 25 or 30 points."),
     ),
+}
+
+LOOKS: dict[Player.Die, Promise] = {
+    Player.Die.PLAIN: gettext_lazy("Ivory"),
+    Player.Die.CHRISTMAS: gettext_lazy("Christmas red"),
 }
 
 

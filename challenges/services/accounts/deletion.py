@@ -72,6 +72,8 @@ def _nobody(player: Player) -> dict[str, object]:
         "language": "en",
         "time_zone": "UTC",
         "earliest_today": None,
+        "die": Player.Die.PLAIN,
+        "unlisted_at": None,
         "password": make_password(None),
         "session_generation": player.session_generation + 1,
         "signup_key": None,

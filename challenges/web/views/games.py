@@ -10,6 +10,7 @@ from django.views import View
 from challenges.models import Game
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move
+from challenges.services.looks import look_of
 from challenges.services.refused_moves import MoveRefused
 from challenges.services.rulebook import SHEET_NAMES
 from challenges.web.forms import MoveForm, check, new_key
@@ -43,7 +44,13 @@ class GameView(View):
 def _page(
     request: HttpRequest, table: Table, *, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
-    context = {"table": table, "game": table.state.row, "refusal": refusal, "key": new_key()}
+    context = {
+        "table": table,
+        "game": table.state.row,
+        "look": look_of(player_of(request), clock.now()),
+        "refusal": refusal,
+        "key": new_key(),
+    }
     return render_page(request, "challenges/game.html", context, status=status)
 
 

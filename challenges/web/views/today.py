@@ -12,6 +12,7 @@ from challenges.models import Game, Player
 from challenges.querysets import games
 from challenges.services.days import ONE_DAY, find_day, today_of
 from challenges.services.games import start_daily_game
+from challenges.services.looks import look_of
 from challenges.services.states import state_of
 from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
@@ -54,6 +55,7 @@ def _today(request: HttpRequest) -> dict[str, Any]:
             if date != today and other.status_at(moment) == Game.Status.PLAYING
         ],
         "week": [(date, mine.get(date)) for date in reversed(week)] if _any_finished(mine) else [],
+        "look": look_of(reader, moment) if reader else Player.Die.PLAIN,
         "key": new_key(),
     }
 

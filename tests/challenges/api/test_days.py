@@ -34,6 +34,7 @@ OPEN_DAY: Json = {
     "closed_at": None,
     "commitment": recomputed.commitment_of(SECRET),
     "seed": None,
+    "excused": False,
     "my_game": None,
 }
 

@@ -90,15 +90,19 @@ def test_what_is_kept_beside_the_profile_is_exported(
     assert ok(owner.get("/me/export"))["account"] == {
         "last_signed_in_at": None,
         "hidden_at": None,
+        "unlisted_at": None,
+        "chosen_die": "plain",
         "earliest_today": None,
     }
     Browser(player=owner.player)
-    owner.patch("/me", {"time_zone": "Pacific/Kiritimati"})
+    owner.patch("/me", {"time_zone": "Pacific/Kiritimati", "listed": False, "die": "christmas"})
     clock.shift(60)
     hide_player(operator=make_operator().player, player_id=owner.player.pk)
     assert ok(owner.get("/me/export"))["account"] == {
         "last_signed_in_at": "2026-12-01T12:00:00Z",
         "hidden_at": "2026-12-01T12:01:00Z",
+        "unlisted_at": "2026-12-01T12:00:00Z",
+        "chosen_die": "christmas",
         "earliest_today": "2026-12-01",
     }
 
@@ -217,7 +221,9 @@ def test_a_deleted_member_is_nobody_and_the_games_stay(
     member: Person, stranger: Person, today: Day, told: list[Player]
 ) -> None:
     member.patch("/me", {"country": "SE", "language": "sv", "time_zone": "Europe/Stockholm"})
+    member.patch("/me", {"listed": False, "die": "christmas"})
     game = member.play_rows(member.start_daily())
+    told.clear()
     Report.objects.create(
         reporter=stranger.player,
         player=member.player,
@@ -238,8 +244,10 @@ def test_a_deleted_member_is_nobody_and_the_games_stay(
         "country": "",
         "language": "en",
         "time_zone": "UTC",
+        "die": "plain",
         "earliest_today": None,
         "hidden_at": None,
+        "unlisted_at": None,
         "deleted_at": player.deleted_at,
         "is_active": False,
         "is_staff": False,

@@ -27,6 +27,9 @@ def profile(owner: Person) -> Json:
         "email_pending": None,
         "claimed_at": None,
         "listed": False,
+        "unlisted": False,
+        "die": "plain",
+        "dice_available": ["plain", "christmas"],
         "joined_at": "2026-12-01T12:00:00Z",
     }
 
@@ -55,6 +58,10 @@ def test_without_credentials_there_is_no_me(anybody: Caller) -> None:
             {"time_zone": "America/Nuuk", "country": "GL"},
             {"time_zone": "America/Nuuk", "country": "GL"},
         ),
+        ({"listed": False}, {"unlisted": True}),
+        ({"listed": True}, {}),
+        ({"die": "christmas"}, {"die": "christmas"}),
+        ({"die": "plain"}, {}),
         ({}, {}),
     ],
 )
@@ -74,6 +81,7 @@ def test_a_country_can_be_taken_back(owner: Person, profile: Json) -> None:
 
 def test_the_same_change_again_changes_nothing(owner: Person) -> None:
     change = {"name": "Åsa", "time_zone": "Asia/Tokyo", "country": "JP", "language": "de"}
+    change |= {"listed": False, "die": "christmas"}
     first = ok(owner.patch("/me", change))
     with nothing_changes():
         assert ok(owner.patch("/me", change)) == first
@@ -84,6 +92,7 @@ def test_the_same_change_again_changes_nothing(owner: Person) -> None:
     [
         *["id", "is_guest", "email", "joined_at", "today", "earliest_today", "claimed_at"],
         *["is_staff", "is_superuser", "is_active", "login", "password", "hidden_at", "deleted_at"],
+        *["unlisted", "unlisted_at", "dice_available"],
     ],
 )
 def test_what_is_no_setting_cannot_be_set(owner: Person, profile: Json, field: str) -> None:
@@ -99,12 +108,15 @@ def test_what_is_no_setting_cannot_be_set(owner: Person, profile: Json, field: s
         *[("country", value) for value in ("", "se", "SWE", "XX", "EU", "ZZ", 46, ["SE"], "SE ")],
         *[("time_zone", value) for value in (None, "", "Mars", "localtime", "Factory", 1, "\x00")],
         *[("language", value) for value in (None, "", "fr", "EN", "sv-SE", 1, ["en"])],
+        *[("listed", value) for value in (None, "", "true", "no", 0, 1, [True], {})],
+        *[("die", value) for value in (None, "", "gold", "Plain", 1, True, ["plain"], {})],
     ],
 )
 def test_a_field_that_is_not_valid_is_named_and_no_other_is_changed(
     owner: Person, field: str, value: Any
 ) -> None:
     others = {"name": "Åsa", "country": "SE", "time_zone": "Asia/Tokyo", "language": "sv"}
+    others |= {"listed": False, "die": "christmas"}
     with nothing_changes():
         problem = refused(owner.patch("/me", others | {field: value}), 400, "invalid")
     assert list(problem["errors"]) == [field]
@@ -139,12 +151,14 @@ def test_a_profile_is_changed_by_patch_only(owner: Person, method: str) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_changes_at_once_are_both_kept(clock: time_machine.Traveller, owner: Person) -> None:
     for _ in range(5):
-        Player.objects.update(name="Owner", country="", language="en", time_zone="UTC")
+        fields = {"name": "Owner", "country": "", "language": "en", "time_zone": "UTC"}
+        Player.objects.update(**fields, die="plain")
         changes = [
             {"name": "Åsa"},
             {"country": "SE"},
             {"language": "sv"},
             {"time_zone": "Asia/Tokyo"},
+            {"die": "christmas"},
         ]
         callers = [Caller(token=owner.token) for _ in changes]
         at_once(

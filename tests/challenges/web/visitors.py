@@ -59,9 +59,11 @@ class _Reader(HTMLParser):
         elif tag == "form":
             self.forms.append(Form(given.get("action") or ""))
         elif tag == "input":
-            is_off = given.get("type") == "checkbox" and "checked" not in given
+            is_off = given.get("type") in ("checkbox", "radio") and "checked" not in given
             if not is_off and "disabled" not in given:
-                self.forms[-1].add(given.get("name"), given.get("value"))
+                # A box without a value sends this one.
+                value = given.get("value", "on" if given.get("type") == "checkbox" else None)
+                self.forms[-1].add(given.get("name"), value)
         elif tag == "select":
             self.select = given.get("name")
         elif tag == "option" and "selected" in given:
