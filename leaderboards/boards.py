@@ -59,8 +59,8 @@ class BoardPage:
 class Span:
     """Which rows of a board are wanted: so many before a position, and so many from it on.
 
-    Without a position it is the beginning. The row that stands at the position itself is among
-    the second ones if `is_included`.
+    Without a position it is the beginning. The row that stands at the position itself is the
+    first of those from it on if `is_included`, else the last of those before it.
     """
 
     after: int
@@ -104,6 +104,37 @@ def read_counts(boards: Sequence[tuple[Board, Periods]]) -> list[Distribution]:
     for read in _read(parts):
         found[read.number].update(_counted(read))
     return [_distribution(counts) for counts in found]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCounts:
+    distribution: Distribution
+    mine: Place | None
+    """The place of the player it was asked for, where that one is on the board."""
+
+
+def read_places(
+    boards: Sequence[tuple[Board, Periods]], *, player_id: uuid.UUID | None
+) -> list[BoardCounts]:
+    """The distributions of several boards and a player's places on them, in one snapshot."""
+    counts = [Counter[int]() for _ in boards]
+    places: dict[int, Place] = {}
+    for read in _read(list(_parts_of_places(boards, player_id))):
+        if read.kind == MINE:
+            places[read.number] = Place(read.value, read.reached_at)
+        else:
+            counts[read.number].update(_counted(read))
+    return [
+        BoardCounts(_distribution(held), places.get(number)) for number, held in enumerate(counts)
+    ]
+
+
+def read_days(periods: Periods) -> dict[int, Distribution]:
+    """The distributions of the boards of many days, in one snapshot; none where nobody played."""
+    found: dict[int, Counter[int]] = {}
+    for read in _read(_parts_of_days(periods)):
+        found.setdefault(read.number, Counter()).update(_counted(read))
+    return {period: _distribution(counts) for period, counts in found.items()}
 
 
 def _distribution(counts: Counter[int]) -> Distribution:
@@ -199,10 +230,32 @@ def _parts_of_counts(board: Board, periods: Periods, number: int = 0) -> Iterato
         yield _select(f"{_CHANGE} {where}", key, **head, value="value", change="change")
 
 
-def _part_of_player(board: Board, period: int, player_id: uuid.UUID) -> _Part:
+def _parts_of_places(
+    boards: Sequence[tuple[Board, Periods]], player_id: uuid.UUID | None
+) -> Iterator[_Part]:
+    for number, (board, periods) in enumerate(boards):
+        yield from _parts_of_counts(board, periods, number)
+        for period in periods if player_id else ():
+            yield _part_of_player(board, period, player_id, number)
+
+
+def _parts_of_days(periods: Periods) -> list[_Part]:
+    marks = ", ".join(["%s"] * len(periods))
+    where = f"WHERE board = {Board.DAY.value} AND period IN ({marks})"
+    head = {"kind": str(COUNTS), "number": "period"}
+    return [
+        _select(f"{_HISTOGRAM} {where}", [*periods], **head, players="players"),
+        _select(f"{_CHANGE} {where}", [*periods], **head, value="value", change="change"),
+    ]
+
+
+def _part_of_player(
+    board: Board, period: int, player_id: uuid.UUID | None, number: int = 0
+) -> _Part:
     source = f"{_STANDING} WHERE player_id = %s AND board = %s AND period = %s"
     parameters = [_to_database("player", player_id), board.value, period]
-    return _select(source, parameters, kind=str(MINE), value="value", reached_at="reached_at")
+    head = {"kind": str(MINE), "number": str(number)}
+    return _select(source, parameters, **head, value="value", reached_at="reached_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +283,11 @@ def _ranges(span: Span) -> Iterator[_Range]:
         _to_database("reached_at", reached_at),
         _to_database("player", span.position.player_id),
     )
-    later = ">=" if span.is_included else ">"
+    later, earlier = (">=", "<") if span.is_included else (">", "<=")
     tie = "value = %s AND (reached_at, player_id)"
     yield _Range(AFTER, span.after, f"{tie} {later} (%s, %s)", in_tie)
     yield _Range(AFTER, span.after, "value < %s", (value,))
-    yield _Range(BEFORE, span.before, f"{tie} < (%s, %s)", in_tie)
+    yield _Range(BEFORE, span.before, f"{tie} {earlier} (%s, %s)", in_tie)
     yield _Range(BEFORE, span.before, "value > %s", (value,))
 
 

@@ -8,7 +8,7 @@ import datetime
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
 ONE_DAY = datetime.timedelta(days=1)
 ADVENT_DOORS = 24
@@ -179,6 +179,52 @@ def alive_dates(
         found.append(date)
         date = next_date(date, excused)
     return found
+
+
+class StreakState(StrEnum):
+    ALIVE = "alive"
+    """The last date that counts is played."""
+    AT_RISK = "at_risk"
+    """It still has to be played, or its game to be finished."""
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """A player's days in a row, as that player sees them."""
+
+    days: int
+    longest: int
+    state: StreakState
+    to_finish: tuple[datetime.date, ...]
+    """The dates that keep it, each to be finished in time, in order; none where it is lost."""
+
+
+def streak_of(
+    played: Collection[datetime.date],
+    *,
+    unfinished: Collection[datetime.date],
+    today: datetime.date,
+    excused: Collection[datetime.date],
+) -> Streak:
+    """From the dates with a finished ranked game, and those whose game can still be finished.
+
+    The run that counts is that of the last date. A date before today keeps it only where its game
+    is among the unfinished ones: it cannot be started any more.
+    """
+    runs = runs_of(played, excused)
+    longest = max((run.days for run in runs), default=0)
+    if not runs:
+        return Streak(0, longest, StreakState.LOST, ())
+    missing = []
+    date = next_date(runs[-1].last, excused)
+    while date <= today:
+        if date != today and date not in unfinished:
+            return Streak(0, longest, StreakState.LOST, ())
+        missing.append(date)
+        date = next_date(date, excused)
+    state = StreakState.AT_RISK if missing else StreakState.ALIVE
+    return Streak(runs[-1].days, longest, state, tuple(missing) or (date,))
 
 
 # --- Ranks -----------------------------------------------------------------------------------

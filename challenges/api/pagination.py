@@ -3,17 +3,15 @@
 It names a game and not a number of games, so that what is started meanwhile shifts no page.
 """
 
-import base64
 import datetime
 import uuid
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
+from challenges.api.cursors import read_cursor, write_cursor, wrong_cursor
 from challenges.models import Game
 from challenges.querysets import GameQuerySet
-from config.errors import InvalidInput
 
 PAGE_SIZE = 20
 AFTER, BEFORE = "after", "before"
@@ -62,18 +60,16 @@ def _page_before(query: GameQuerySet) -> GamePage:
 
 def _cursor(side: str, game: Game) -> str:
     moment = game.started_at.astimezone(datetime.UTC).isoformat()
-    text = f"{side} {moment} {game.pk}"
-    return base64.urlsafe_b64encode(text.encode("ascii")).decode("ascii").rstrip("=")
+    return write_cursor(side, moment, str(game.pk))
 
 
 def _read(cursor: str) -> tuple[str, Game]:
     """The side, and as much of the game as says where it stands in the list."""
     try:
-        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
-        side, moment, game_id = base64.urlsafe_b64decode(padded).decode("ascii").split(" ")
+        side, moment, game_id = read_cursor(cursor)
         game = Game(id=uuid.UUID(game_id), started_at=datetime.datetime.fromisoformat(moment))
         if side in (AFTER, BEFORE) and _cursor(side, game) == cursor:
             return side, game
     except (ValueError, OverflowError):
         pass
-    raise InvalidInput({"cursor": [_("This is no cursor of this list.")]})
+    raise wrong_cursor()

@@ -1,6 +1,7 @@
 """Days, and the chain of their commitments."""
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -13,6 +14,7 @@ from challenges.api.inputs import date_range, position, reader_zone
 from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput
 from challenges.api.views.base import PublicView, reader_of
 from challenges.engine.dice import CHAIN_START
+from challenges.models import Day, Game
 from challenges.querysets import days, games
 from challenges.services.days import find_day, today_in, today_of
 from config import clock
@@ -27,10 +29,22 @@ class DayView(PublicView):
     )
     def get(self, request: Request, date: datetime.date) -> Response:
         """A day: its status, window and commitment, and my game of it."""
-        return Response(_day_for(request, date))
+        return Response(self.day_for(request, date))
+
+    def day_for(self, request: Request, date: datetime.date) -> dict[str, Any]:
+        """Raises NotFound."""
+        day = find_day(date)
+        if day is None:
+            raise NotFound
+        reader = reader_of(request)
+        mine = games().of(reader).ranked().filter(day=date).with_day().first() if reader else None
+        return self.answer_about(day, mine)
+
+    def answer_about(self, day: Day, my_game: Game | None) -> dict[str, Any]:
+        return representations.day_json(day, clock.now(), my_game=my_game)
 
 
-class TodayView(PublicView):
+class TodayView(DayView):
     @extend_schema(
         operation_id="get_today",
         responses=schema.answers({200: DayOutput}, 400, 401, 404, 429),
@@ -40,20 +54,11 @@ class TodayView(PublicView):
             )
         ],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Response:  # type: ignore[override]
         """The day whose date it is for the reader."""
         moment, reader, zone = clock.now(), reader_of(request), reader_zone(request)
         today = today_of(reader, moment) if reader else today_in(zone, moment)
-        return Response(_day_for(request, today))
-
-
-def _day_for(request: Request, date: datetime.date) -> dict[str, Any]:
-    day = find_day(date)
-    if day is None:
-        raise NotFound
-    reader = reader_of(request)
-    my_game = games().of(reader).ranked().filter(day=date).with_day().first() if reader else None
-    return representations.day_json(day, clock.now(), my_game=my_game)
+        return Response(self.day_for(request, today))
 
 
 class DaysView(PublicView):
@@ -68,16 +73,19 @@ class DaysView(PublicView):
     def get(self, request: Request) -> Response:
         """The days of a span of dates that exist."""
         first, last = date_range(request)
-        moment, reader = clock.now(), reader_of(request)
-        mine = {}
+        reader = reader_of(request)
+        mine: dict[datetime.date, Game] = {}
         if reader:
             ranked = games().of(reader).ranked().filter(day__gte=first, day__lte=last).with_day()
-            mine = {game.day_id: game for game in ranked}
-        found = [
-            representations.day_json(day, moment, my_game=mine.get(day.date))
-            for day in days().between(first, last)
-        ]
-        return Response({"days": found})
+            mine = {game.day.date: game for game in ranked if game.day}
+        found = list(days().between(first, last))
+        return Response({"days": self.answers_about(found, mine)})
+
+    def answers_about(
+        self, found: list[Day], mine: Mapping[datetime.date, Game]
+    ) -> list[dict[str, Any]]:
+        moment = clock.now()
+        return [representations.day_json(day, moment, my_game=mine.get(day.date)) for day in found]
 
 
 class CommitmentsView(PublicView):

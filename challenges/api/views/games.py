@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -23,6 +24,7 @@ from challenges.querysets import games
 from challenges.services.games import find_game, make_move, start_daily_game, start_solo_game
 from challenges.services.proofs import proof_of
 from challenges.services.refused_moves import MoveRefused
+from challenges.services.states import GameState
 from config import clock
 
 
@@ -84,9 +86,11 @@ class GameView(APIView):
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """A game of mine."""
-        return Response(
-            representations.game_json(find_game(player=player_of(request), game_id=game_id))
-        )
+        state = find_game(player=player_of(request), game_id=game_id)
+        return Response(self.answer_about(state))
+
+    def answer_about(self, state: GameState) -> dict[str, Any]:
+        return representations.game_json(state)
 
 
 class MovesView(APIView):
@@ -107,9 +111,12 @@ class MovesView(APIView):
                 move=form.move,
             )
         except MoveRefused as refusal:
-            refusal.members["game"] = representations.game_json(refusal.state)
+            refusal.members["game"] = self.answer_about(refusal.state)
             raise
-        return Response(representations.game_json(state))
+        return Response(self.answer_about(state))
+
+    def answer_about(self, state: GameState) -> dict[str, Any]:
+        return representations.game_json(state)
 
 
 class ProofView(PublicView):

@@ -63,7 +63,11 @@ class MeView(APIView):
     @extend_schema(operation_id="get_me", responses=schema.answers({200: ProfileOutput}, 401, 429))
     def get(self, request: Request) -> Response:
         """My profile and settings."""
-        return Response(profile_of(player_of(request)))
+        return Response(self.answer_about(player_of(request)))
+
+    def answer_about(self, player: Player) -> dict[str, Any]:
+        waiting = waiting_email(player)
+        return representations.profile_json(player, clock.now(), waiting_email=waiting)
 
     @extend_schema(
         operation_id="change_me",
@@ -74,7 +78,7 @@ class MeView(APIView):
         """Change some of my settings."""
         changes = checked(ProfileInput, request)
         player = update_profile(player=player_of(request), changes=changes)
-        return Response(profile_of(player))
+        return Response(self.answer_about(player))
 
     @extend_schema(
         operation_id="delete_me",
@@ -102,11 +106,6 @@ class ExportView(APIView):
         return Response(export_json(export, clock.now()), headers=headers)
 
 
-def profile_of(player: Player) -> dict[str, Any]:
-    waiting = waiting_email(player)
-    return representations.profile_json(player, clock.now(), waiting_email=waiting)
-
-
 class PlayerView(PublicView):
     @extend_schema(
         operation_id="get_player", responses=schema.answers({200: PlayerOutput}, 401, 404, 429)
@@ -116,7 +115,10 @@ class PlayerView(PublicView):
         player = players().filter(pk=player_id).first()
         if player is None:
             raise NotFound
-        return Response(representations.player_json(player))
+        return Response(self.answer_about(player))
+
+    def answer_about(self, player: Player) -> dict[str, Any]:
+        return representations.player_json(player)
 
 
 class ReportView(APIView):

@@ -1,0 +1,274 @@
+"""Which boards there are at a moment, and where a player stands, or would stand, on them."""
+
+import datetime
+import re
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from challenges.models import Player
+from challenges.querysets import games
+from challenges.services.days import earliest_open_date, find_day, latest_open_date
+from config.errors import InvalidInput, NotFound
+from leaderboards.boards import BoardPage, Position, Row, Span, read_board, read_places
+from leaderboards.querysets import standings
+from leaderboards.ranking import (
+    ALL_TIME,
+    BOARDS,
+    DECEMBER,
+    Board,
+    Distribution,
+    Place,
+    Rank,
+    Result,
+    Standings,
+    alive_dates,
+    is_door,
+    period_of,
+    rank_among,
+    standings_of,
+)
+from leaderboards.services.streaks import excused_dates
+
+ALL = "all"
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A board of one period."""
+
+    board: Board
+    period: str
+    """What clients call it: a date, a year, or `all`."""
+    periods: tuple[int, ...]
+    """Where its places are kept: for streaks under each last date that is alive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """Where a player stands; for who is not listed, where they would."""
+
+    rank: Rank
+    place: Place
+    is_listed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place on one board, and how many are on it."""
+
+    chosen: Chosen
+    players: int
+    mine: Mine | None
+
+
+# --- Choosing --------------------------------------------------------------------------------
+
+
+def choose(
+    code: str, period: str | None, *, today: datetime.date, moment: datetime.datetime
+) -> Chosen:
+    """A board by its code and what a client says of its period; the current one without.
+
+    Raises NotFound where there is no such board or day, InvalidInput for what is no period.
+    """
+    board = BOARDS.get(code)
+    if board is None:
+        raise NotFound
+    if board is Board.DAY:
+        return day_board(_date(period) if period else today)
+    if board is Board.ADVENT:
+        return advent_board(_year(period) if period else current_advent(today))
+    if period not in (None, ALL):
+        raise InvalidInput({"period": [_("This board is for all time.")]})
+    return streak_board(moment) if board is Board.STREAK else all_time_board(board)
+
+
+def day_board(date: datetime.date) -> Chosen:
+    """Raises NotFound where there is no such day."""
+    if find_day(date) is None:
+        raise NotFound
+    return _of_day(date)
+
+
+def _of_day(date: datetime.date) -> Chosen:
+    return Chosen(Board.DAY, date.isoformat(), (period_of(date),))
+
+
+def advent_board(year: int) -> Chosen:
+    return Chosen(Board.ADVENT, f"{year:04}", (year,))
+
+
+def all_time_board(board: Board) -> Chosen:
+    return Chosen(board, ALL, (ALL_TIME,))
+
+
+def streak_board(moment: datetime.datetime) -> Chosen:
+    dates = alive_dates(
+        first_open=earliest_open_date(moment),
+        last_open=latest_open_date(moment),
+        excused=excused_dates(),
+    )
+    return Chosen(Board.STREAK, ALL, tuple(map(period_of, dates)))
+
+
+def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chosen]:
+    """One of each, as it is asked for without a period."""
+    return [
+        _of_day(today),
+        all_time_board(Board.BEST_DAY),
+        streak_board(moment),
+        all_time_board(Board.LONGEST_STREAK),
+        advent_board(current_advent(today)),
+    ]
+
+
+def boards_of(date: datetime.date, moment: datetime.datetime) -> list[Chosen]:
+    """Those that the ranked game of a date is on."""
+    found = [
+        _of_day(date),
+        all_time_board(Board.BEST_DAY),
+        streak_board(moment),
+        all_time_board(Board.LONGEST_STREAK),
+    ]
+    return [*found, advent_board(date.year)] if is_door(date) else found
+
+
+def current_advent(today: datetime.date) -> int:
+    """The year of the calendar that is on, or that was the last one."""
+    return today.year if today.month == DECEMBER else today.year - 1
+
+
+def _date(text: str) -> datetime.date:
+    if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        try:
+            return datetime.date.fromisoformat(text)
+        except ValueError:
+            pass  # the form of a date, and none of the calendar
+    raise InvalidInput({"period": [_("The period of this board is a date, YYYY-MM-DD.")]})
+
+
+def _year(text: str) -> int:
+    if re.fullmatch("[0-9]{4}", text) and text != "0000":
+        return int(text)
+    raise InvalidInput({"period": [_("The period of this board is a year, YYYY.")]})
+
+
+# --- Where a player stands -------------------------------------------------------------------
+
+
+def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Standing]:
+    """On several boards, in one snapshot."""
+    is_listed = player is not None and player.is_listed
+    would_be = {} if player is None or is_listed else _would_be(player)
+    read = read_places(
+        [(chosen.board, chosen.periods) for chosen in boards],
+        player_id=player.pk if player and is_listed else None,
+    )
+    return [
+        Standing(
+            chosen,
+            players=sum(players for _, players in counts.distribution),
+            mine=_mine(
+                counts.distribution,
+                counts.mine or place_among(would_be, chosen),
+                is_listed=is_listed,
+            ),
+        )
+        for chosen, counts in zip(boards, read, strict=True)
+    ]
+
+
+def place_among(places: Standings, chosen: Chosen) -> Place | None:
+    keys = ((chosen.board, period) for period in chosen.periods)
+    return next((places[key] for key in keys if key in places), None)
+
+
+def _would_be(player: Player) -> Standings:
+    """Of a player who is not listed: from the games, for no board has them."""
+    rows = games().of(player).ranked().finished().order_by()
+    results = rows.values_list("day_id", "total", "finished_at")
+    return standings_of((Result(*row) for row in results), excused_dates())  # type: ignore[arg-type]
+
+
+def _mine(distribution: Distribution, place: Place | None, *, is_listed: bool) -> Mine | None:
+    if place is None:
+        return None
+    rank = rank_among(distribution, place.value, is_listed=is_listed)
+    return Mine(rank, place, is_listed)
+
+
+# --- Pages -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    chosen: Chosen
+    players: int
+    distribution: Distribution
+    rows: list[Row]
+    mine: Mine | None
+    next: Position | None
+    """The last row, where others follow it."""
+    previous: Position | None
+    """The first row, where others stand before it."""
+
+
+def page_of(chosen: Chosen, player: Player | None, span: Span | None = None) -> Page:
+    """A page of a board, its beginning if nothing else is asked for, with the player's place."""
+    is_listed = player is not None and player.is_listed
+    page = read_board(
+        chosen.board,
+        chosen.periods,
+        span or Span(after=PAGE_SIZE),
+        player_id=player.pk if player and is_listed else None,
+    )
+    place = page.mine
+    if player is not None and not is_listed:
+        place = place_among(_would_be(player), chosen)
+    return _page(chosen, page, _mine(page.distribution, place, is_listed=is_listed))
+
+
+def page_around(chosen: Chosen, player: Player) -> Page:
+    """The page in whose middle the player stands or would stand; the first one for who does not."""
+    position = _position(chosen, player)
+    if position is None:
+        return page_of(chosen, player)
+    half = PAGE_SIZE // 2
+    span = Span(before=half, after=PAGE_SIZE - half, position=position, is_included=True)
+    return page_of(chosen, player, span)
+
+
+def _position(chosen: Chosen, player: Player) -> Position | None:
+    places = _stored(chosen, player.pk) if player.is_listed else _would_be(player)
+    place = place_among(places, chosen)
+    return Position(place, player.pk) if place else None
+
+
+def _stored(chosen: Chosen, player_id: uuid.UUID) -> Standings:
+    rows = standings().filter(player=player_id, board=chosen.board, period__in=chosen.periods)
+    found = rows.values_list("period", "value", "reached_at")
+    return {(chosen.board, period): Place(*place) for period, *place in found}  # type: ignore[arg-type]
+
+
+def _page(chosen: Chosen, page: BoardPage, mine: Mine | None) -> Page:
+    return Page(
+        chosen=chosen,
+        players=page.players,
+        distribution=page.distribution,
+        rows=page.rows,
+        mine=mine,
+        next=page.rows[-1].position if page.rows and page.has_after else None,
+        previous=page.rows[0].position if page.rows and page.has_before else None,
+    )
+
+
+def after(position: Position) -> Span:
+    return Span(after=PAGE_SIZE, position=position)
+
+
+def before(position: Position) -> Span:
+    return Span(before=PAGE_SIZE, after=0, position=position, is_included=True)
