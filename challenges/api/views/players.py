@@ -66,8 +66,7 @@ class MeView(APIView):
         return Response(self.answer_about(player_of(request)))
 
     def answer_about(self, player: Player) -> dict[str, Any]:
-        waiting = waiting_email(player)
-        return representations.profile_json(player, clock.now(), waiting_email=waiting)
+        return profile_of(player)
 
     @extend_schema(
         operation_id="change_me",
@@ -104,6 +103,11 @@ class ExportView(APIView):
         export = export_player(player_of(request))
         headers = {"Content-Disposition": 'attachment; filename="daily-dice.json"'}
         return Response(export_json(export, clock.now()), headers=headers)
+
+
+def profile_of(player: Player) -> dict[str, Any]:
+    waiting = waiting_email(player)
+    return representations.profile_json(player, clock.now(), waiting_email=waiting)
 
 
 class PlayerView(PublicView):
