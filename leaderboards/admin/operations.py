@@ -80,9 +80,7 @@ def excuse(*, operator: Player, date: datetime.date, seconds: float) -> str:
     return f"{_('%(date)s is excused.') % {'date': date}} {_streaks(date, seconds)}"
 
 
-def count_again(
-    *, operator: Player, date: datetime.date, seconds: float
-) -> str:
+def count_again(*, operator: Player, date: datetime.date, seconds: float) -> str:
     """Undo excusing a day. Raises Refused."""
     try:
         is_new = excuses.count_day_again(operator=operator, date=date)
