@@ -364,6 +364,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "challenges.models.Game.Status",
         "GameMode": "challenges.models.Game.Mode",
+        "Die": "challenges.models.Player.Die",
         "DayStatus": ["upcoming", "open", "closed"],
         "SheetCode": ["maxi", "scandinavian", "classic", "yacht", "generala"],
         "SheetSection": ["upper", "lower"],

@@ -105,6 +105,20 @@ def test_axe_finds_nothing_on_a_wide_screen(open_context: OpenBrowser, scheme: s
         assert not is_cut_off(page), width
 
 
+def test_axe_finds_nothing_on_christmas_dice(open_context: OpenBrowser, scheme: str) -> None:
+    """They are laid on the table here: whether one may throw with them depends on the season."""
+    page = open_context(**PHONE, color_scheme=scheme).new_page()
+    table = Table(page).sit_down()
+    page.locator("[data-look]").evaluate("table => (table.dataset.look = 'christmas')")
+    table.die(1).check()
+    check(page, "table")
+    assert not is_cut_off(page)
+    page.goto("/")
+    page.locator("[data-look]").evaluate("hero => (hero.dataset.look = 'christmas')")
+    check(page, "front page")
+    assert not is_cut_off(page)
+
+
 def test_the_menu_opens_on_a_phone(phone: Page) -> None:
     phone.goto("/")
     phone.get_by_role("button", name="Menu").tap()

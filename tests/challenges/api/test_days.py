@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from challenges.models import Day
+from challenges.services.excuses import count_day_again, excuse_day
 from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
@@ -71,6 +72,13 @@ def test_the_status_turns_with_the_window(
     ok(anybody.get(f"/days/{TODAY}"))
     clock.move_to(moment)
     assert ok(anybody.get(f"/days/{TODAY}")) == OPEN_DAY | {"status": status}
+
+
+def test_everybody_is_told_that_a_day_is_excused(anybody: Caller, today: Day) -> None:
+    excuse_day(operator=None, date=TODAY)
+    assert ok(anybody.get(f"/days/{TODAY}")) == OPEN_DAY | {"excused": True}
+    count_day_again(operator=None, date=TODAY)
+    assert ok(anybody.get(f"/days/{TODAY}")) == OPEN_DAY
 
 
 def test_the_seed_is_shown_when_the_closing_has_committed(

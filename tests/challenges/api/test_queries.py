@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+import time_machine
 
 from challenges.models import Day
-from tests.cast import TODAY, Browser, Caller, Json, Person, Queries, ok
+from tests.cast import ONE_DAY, TODAY, Browser, Caller, Json, Person, Queries, ok
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
@@ -99,6 +100,29 @@ def test_starting_the_ranked_game_takes_four(owner: Person) -> None:
     with Queries() as queries:
         owner.start_daily()
     assert len(queries.statements) == 4  # the player, no game yet, the day, the new game
+
+
+def test_outside_december_the_profile_takes_one_more_from_the_second_year_on(
+    owner: Person, anybody: Caller, clock: time_machine.Traveller
+) -> None:
+    calls = [
+        (lambda: ok(owner.get("/me")), 3),  # the player, an address that waits, the calendars
+        (lambda: ok(owner.patch("/me", {"name": "Åsa"})), 5),
+        (lambda: ok(owner.patch("/me", {"die": "plain"})), 5),
+        (lambda: ok(anybody.post("/players", {}), 201), 3),
+    ]
+    clock.shift(31 * ONE_DAY)
+    owner.get("/me")  # notes the day on which the device was last used
+    for call, count in calls:
+        with Queries() as queries:
+            call()
+        assert len(queries.statements) == count, queries.statements
+
+
+def test_changing_whether_one_is_listed_takes_no_more_than_a_name(owner: Person) -> None:
+    with Queries() as queries:
+        ok(owner.patch("/me", {"listed": False, "die": "christmas"}))
+    assert len(queries.statements) == 4
 
 
 def test_a_page_of_games_takes_as_many_as_one_game(owner: Person) -> None:
