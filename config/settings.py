@@ -368,6 +368,9 @@ SPECTACULAR_SETTINGS = {
         "DayStatus": ["upcoming", "open", "closed"],
         "SheetCode": ["maxi", "scandinavian", "classic", "yacht", "generala"],
         "SheetSection": ["upper", "lower"],
+        "BoardCode": ["day", "best-day", "streak", "longest-streak", "advent"],
+        "StreakState": ["alive", "at_risk", "lost"],
+        "DoorState": ["locked", "open", "played", "missed"],
     },
 }
 

@@ -10,6 +10,9 @@ from challenges.models import Day, Game, Player
 from challenges.querysets import days, games
 from leaderboards.ranking import ADVENT_DOORS, DECEMBER
 
+FIRST_YEAR = 2026
+"""Of the first calendar."""
+
 
 class DoorState(StrEnum):
     LOCKED = "locked"
