@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Q
 
-from challenges.models import Game
+from challenges.models import Game, Player
 from challenges.querysets import all_players, days, games
 from challenges.services.locks import Lock, share
 from leaderboards.models import Standing
@@ -55,8 +55,9 @@ def place_result(*, game: Game) -> None:
     """
     assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
     with transaction.atomic():
-        player_ids = _locked([game.player_id])
-        _apply(list(_differences(player_ids, only_day=game.day_id)))
+        listed = [player for player in _locked([game.player_id]) if player.is_listed]
+        if listed:  # of a guest nothing is stored
+            _apply(list(_differences(listed, only_day=game.day_id)))
 
 
 def rebuild_players(*, player_ids: Collection[uuid.UUID]) -> int:
@@ -81,13 +82,15 @@ def mend_players(
     return len({difference.player_id for difference in differences})
 
 
-def _locked(player_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+def _locked(player_ids: Iterable[uuid.UUID]) -> list[Player]:
     """In the order of their ids, as whoever locks several of them does; then the calendar.
 
     The locks leave the keys alone. The calendar comes last everywhere: who has it waits for nobody.
     """
     found = all_players().filter(pk__in=player_ids).order_by("pk")
-    locked = list(found.select_for_update(no_key=True).values_list("pk", flat=True))
+    # What says who is listed, and nothing else.
+    found = found.only("claimed_at", "hidden_at", "unlisted_at", "deleted_at")
+    locked = list(found.select_for_update(no_key=True))
     share(Lock.CALENDAR)
     return locked
 
@@ -96,11 +99,11 @@ def _locked(player_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
 
 
 def _differences(
-    player_ids: Collection[uuid.UUID], only_day: datetime.date | None = None
+    players: Collection[Player], only_day: datetime.date | None = None
 ) -> Iterator[Difference]:
     """Of players who are locked; with `only_day`, the boards of other days are not looked at."""
-    wanted, stored = _wanted(player_ids), _stored(player_ids, only_day)
-    for player_id in player_ids:
+    wanted, stored = _wanted(players), _stored(players, only_day)
+    for player_id in (player.pk for player in players):
         before, after = stored[player_id], wanted[player_id]
         for key in sorted({*before, *after}):
             board, period = key
@@ -110,12 +113,12 @@ def _differences(
                 yield Difference(player_id, board, period, before.get(key), after.get(key))
 
 
-def _wanted(player_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Standings]:
+def _wanted(players: Collection[Player]) -> dict[uuid.UUID, Standings]:
     """What follows from the games; nothing for those who are not listed."""
     excused = set(days().excused().values_list("date", flat=True))
     results: dict[uuid.UUID, list[Result]] = defaultdict(list)
-    ranked = games().ranked().finished().filter(player__in=all_players().listed())
-    rows = ranked.filter(player__in=player_ids)
+    listed = [player for player in players if player.is_listed]
+    rows = games().ranked().finished().filter(player__in=listed).order_by()
     for player_id, date, total, finished_at in rows.values_list(
         "player_id", "day_id", "total", "finished_at"
     ):
@@ -126,9 +129,9 @@ def _wanted(player_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Standings]:
 
 
 def _stored(
-    player_ids: Collection[uuid.UUID], only_day: datetime.date | None
+    players: Collection[Player], only_day: datetime.date | None
 ) -> dict[uuid.UUID, Standings]:
-    rows = standings().filter(player__in=player_ids)
+    rows = standings().filter(player__in=players)
     if only_day:
         rows = rows.filter(~Q(board=Board.DAY) | Q(period=period_of(only_day)))
     found: dict[uuid.UUID, Standings] = defaultdict(dict)

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from challenges.api import schema
 from challenges.api.views import days, games, players
+from challenges.api.views.base import player_of
 from challenges.models import Day, Game, Player
 from challenges.services.states import GameState
 from config import clock
@@ -72,15 +73,18 @@ class DaysView(days.DaysView):
 
 class TellsOfStandings(games.TellsOfGames):
     def answer_about(self, state: GameState) -> Json:
-        return {**super().answer_about(state), "standings": _standings(state)}
+        return {
+            **super().answer_about(state),
+            "standings": _standings(state, player_of(self.request)),
+        }
 
 
-def _standings(state: GameState) -> list[Json] | None:
+def _standings(state: GameState, player: Player) -> list[Json] | None:
     game = state.row
     if not game.is_ranked or state.status != Game.Status.FINISHED or game.day is None:
         return None
     boards = boards_of(game.day.date, clock.now())
-    return [standing_json(standing) for standing in standings_now(boards, game.player)]
+    return [standing_json(standing) for standing in standings_now(boards, player)]
 
 
 _STARTED = {200: RankedGameOutput, 201: RankedGameOutput}

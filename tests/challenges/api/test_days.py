@@ -37,6 +37,7 @@ OPEN_DAY: Json = {
     "seed": None,
     "excused": False,
     "my_game": None,
+    "figures": None,
 }
 
 
@@ -91,6 +92,13 @@ def test_the_seed_is_shown_when_the_closing_has_committed(
         "status": "closed",
         "closed_at": "2026-12-02T12:00:30Z",
         "seed": SECRET.hex(),
+        "figures": {
+            "players": 0,
+            "mean": None,
+            "spread": None,
+            "best": None,
+            "distribution": [],
+        },
     }
 
 
