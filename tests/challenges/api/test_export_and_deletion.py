@@ -168,7 +168,8 @@ def test_other_apps_add_what_they_hold(owner: Person) -> None:
         parts["friends"] = [str(player.pk)]
 
     player_exported.connect(add)
-    assert ok(owner.get("/me/export"))["more"] == {"friends": [str(owner.player.pk)]}
+    more = ok(owner.get("/me/export"))["more"]
+    assert more == {"friends": [str(owner.player.pk)], "standings": []}
 
 
 def test_an_export_is_for_its_player(owner: Person, anybody: Caller, stranger: Person) -> None:
@@ -199,7 +200,7 @@ def test_the_queries_of_an_export_do_not_grow_with_the_games(owner: Person) -> N
         with Queries() as queries:
             ok(owner.get("/me/export"))
         counts.append(len(queries.statements))
-    assert counts == [6, 6]
+    assert counts == [7, 7]
 
 
 # --- Deleting --------------------------------------------------------------------------------
