@@ -1,7 +1,7 @@
 """What operators do to days: excuse one that an outage has spoiled, and let it count again.
 
-Each call locks its day, waits until nobody computes a streak, changes what is not so yet, and
-records who did it, where somebody did; a repeat changes and records nothing.
+Each call locks its day, changes what is not so yet, records who did it, where somebody did, and
+waits until nobody computes a streak; a repeat changes and records nothing.
 """
 
 import datetime
@@ -41,19 +41,24 @@ def count_day_again(*, operator: Player | None, date: datetime.date) -> bool:
 
 
 def _locked(date: datetime.date) -> Day:
-    """The calendar comes last: who has it waits for nobody. Games of the day can be started."""
+    """Games of the day can be started."""
     day = days().filter(date=date).select_for_update(no_key=True).first()
     if day is None:
         raise NotFound
-    take(Lock.CALENDAR)
     return day
 
 
 def _change(
     day: Day, excused_at: datetime.datetime | None, operator: Player | None, message: str
 ) -> None:
+    """The calendar comes last: who has it waits for nobody, and receivers may have to wait.
+
+    It is in time: streaks that were computed without the change are committed before it, and
+    those to come see it.
+    """
     day.excused_at = excused_at
     day.save(update_fields=["excused_at"])
     signals.day_excused.send(Day, day=day)
     if operator is not None:
         record(operator=operator, subject=day, message=message)
+    take(Lock.CALENDAR)

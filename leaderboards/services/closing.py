@@ -14,7 +14,7 @@ from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
 from leaderboards.models import Rebuild
-from leaderboards.services.rebuilds import PLAYERS_AT_ONCE, ask_for, mend_some_of_day
+from leaderboards.services.rebuilds import ask_for, mend_some_of_day
 
 logger = logging.getLogger(__name__)
 
@@ -86,8 +86,8 @@ def rebuild_day(*, date: datetime.date) -> int:
     mended = 0
     while True:
         piece = mend_some_of_day(date)
-        mended += piece
-        if piece < PLAYERS_AT_ONCE:
+        mended += piece.mended
+        if piece.is_last:
             return mended
 
 

@@ -7,7 +7,7 @@ import datetime
 import logging
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -35,16 +35,17 @@ GAMES_AT_ONCE = 500
 
 def ask_for(*, kind: Rebuild.Kind, subject: str, operator: Player | None = None) -> Rebuild:
     """Make a rebuild due, or begin anew the one that is."""
-    query = rebuilds().to_do().of(kind, subject)
-    if not _begin_anew(kind, subject):
-        try:
-            with transaction.atomic():
-                return Rebuild.objects.create(
-                    kind=kind, subject=subject, operator=operator, asked_at=clock.now()
-                )
-        except IntegrityError:
-            _begin_anew(kind, subject)
-    return query.get()
+    with transaction.atomic():
+        while not _begin_anew(kind, subject):
+            try:
+                with transaction.atomic():
+                    return Rebuild.objects.create(
+                        kind=kind, subject=subject, operator=operator, asked_at=clock.now()
+                    )
+            except IntegrityError:
+                # Somebody was faster; by now that one may be finished, too early for this call.
+                continue
+        return rebuilds().to_do().of(kind, subject).get()
 
 
 def _begin_anew(kind: Rebuild.Kind, subject: str) -> int:
@@ -117,29 +118,30 @@ def _audit(rebuild: Rebuild) -> Piece:
     if rebuild.after and (last := games().with_id(rebuild.after).first()):
         query = query.after(last)
     found = list(query[:GAMES_AT_ONCE])
-    mended = 0
-    for game in mistaken_games(found):
-        mended += mend_game(game_id=game.pk)
-        mend_players(player_ids=[game.player_id])
+    mistaken = mistaken_games(found)
+    mended = sum(mend_game(game_id=game.pk) for game in mistaken)
+    # All at once: players are locked in the order of their ids.
+    mend_players(player_ids=[game.player_id for game in mistaken])
     after = found[-1].pk if found else rebuild.after
     return Piece(len(found), mended, is_last=len(found) < GAMES_AT_ONCE, after=after)
 
 
 def _day(rebuild: Rebuild) -> Piece:
-    mended = mend_some_of_day(datetime.date.fromisoformat(rebuild.subject))
-    return Piece(mended, mended, is_last=mended < PLAYERS_AT_ONCE)
+    return mend_some_of_day(datetime.date.fromisoformat(rebuild.subject))
 
 
-def mend_some_of_day(date: datetime.date) -> int:
-    """Rebuild players whose place on the board of a day disagrees with their game; how many.
+def mend_some_of_day(date: datetime.date) -> Piece:
+    """Rebuild players whose place on the board of a day disagrees with their game.
 
-    Where these were the last ones, the board is counted anew as well.
+    Where these were the last ones, the board is counted anew as well. How many are found says so,
+    not how many were mended: somebody else may mend the same ones.
     """
     found = differing_players(date, at_most=PLAYERS_AT_ONCE)
     mended = mend_players(player_ids=found)
-    if len(found) < PLAYERS_AT_ONCE:
+    are_last = len(found) < PLAYERS_AT_ONCE
+    if are_last:
         recount(board=Board.DAY, period=period_of(date))
-    return mended
+    return Piece(len(found), mended, is_last=are_last)
 
 
 def _streaks(rebuild: Rebuild) -> Piece:
@@ -161,11 +163,14 @@ def _board(rebuild: Rebuild) -> Piece:
         mended = mend_players(player_ids=found, boards=boards)
         return _piece_of_players(found, mended, then=0)
     keys = [key for board in boards for key in _keys_of(board)]
-    if rebuild.recounted < len(keys):
-        board, period = keys[rebuild.recounted]
+    if is_last := rebuild.recounted >= len(keys):
+        due = _counted_without_place(boards, keys)
+    else:
+        due = [keys[rebuild.recounted]]
+    for board, period in due:
         recount(board=board, period=period)
     done = rebuild.recounted + 1
-    return Piece(0, 0, is_last=done >= len(keys), after=rebuild.after, recounted=done)
+    return Piece(0, 0, is_last=is_last, after=rebuild.after, recounted=done)
 
 
 def _some_players(
@@ -190,15 +195,22 @@ def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None =
 
 
 def _keys_of(board: Board) -> list[tuple[Board, int]]:
-    """Board and every period that can have a place, or that has a count."""
+    """Board and every period that can have a place; they are never fewer than before."""
     dates = days().order_by("date").values_list("date", flat=True)
     periods = {
         Board.DAY: lambda: map(period_of, dates),
         Board.STREAK: lambda: map(period_of, dates),
         Board.ADVENT: lambda: (date.year for date in dates),
     }.get(board, lambda: [ALL_TIME])
-    counted = histograms().filter(board=board).values_list("period", flat=True)
-    return [(board, period) for period in sorted({*periods(), *counted})]
+    return [(board, period) for period in sorted(set(periods()))]
+
+
+def _counted_without_place(
+    boards: Sequence[Board], keys: Collection[tuple[Board, int]]
+) -> list[tuple[Board, int]]:
+    """Counts that should not be there at all. Counting them anew drops them from this list."""
+    counted = histograms().filter(board__in=boards).values_list("board", "period")
+    return sorted({(Board(board), period) for board, period in counted}.difference(keys))
 
 
 PIECES: dict[Rebuild.Kind, Callable[[Rebuild], Piece]] = {
