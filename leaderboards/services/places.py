@@ -30,7 +30,7 @@ from leaderboards.ranking import (
     rank_among,
     standings_of,
 )
-from leaderboards.services.streaks import excused_dates
+from leaderboards.services.comparing import excused_dates
 
 ALL = "all"
 PAGE_SIZE = 50

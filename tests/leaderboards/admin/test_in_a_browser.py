@@ -78,6 +78,27 @@ def test_an_operator_closes_days_from_the_list(page: Page, played_on: datetime.d
     expect(page.get_by_text("0 days")).to_be_visible()
 
 
+def test_an_operator_rebuilds_a_day_the_boards_and_a_player(
+    page: Page, played_on: datetime.date
+) -> None:
+    page.goto(f"/admin/challenges/day/{played_on}/change/")
+    page.get_by_role("button", name="Rebuild the board").click()
+    expect(page.get_by_text(f"{played_on} was rebuilt. Players mended: 0.")).to_be_visible()
+    page.get_by_role("button", name="Excuse from streaks").click()
+    expect(page.get_by_text(f"{played_on} is excused. Players mended: 0.")).to_be_visible()
+    page.goto("/admin/challenges/player/?q=fri")
+    page.get_by_role("link", name="Friend").click()
+    player_id = page.url.split("/")[-3]
+    page.goto("/admin/")
+    page.get_by_role("link", name="Rebuilds", exact=True).first.click()
+    page.get_by_role("button", name="Rebuild: All boards").click()
+    expect(page.get_by_text("All boards: rebuilt. Players mended: 0.")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Anna").first).to_contain_text("all")
+    page.get_by_label("Id of a player").fill(player_id)
+    page.get_by_role("button", name="Rebuild the player").click()
+    expect(page.get_by_text(f"Player {player_id} was rebuilt.")).to_be_visible()
+
+
 def test_an_operator_settles_a_report_and_signs_a_player_out(
     page: Page, played_on: datetime.date
 ) -> None:
