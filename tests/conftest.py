@@ -4,12 +4,15 @@ from typing import Protocol
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 
 from tests.servers.chromium import open_browser
 from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
 from tests.servers.service import Service, Services
+
+# As long as an action may take: a slow machine needs more than the usual 5 seconds.
+PATIENCE_OF_PAGES = 30_000  # milliseconds
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +74,7 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
     assert program is not None
     # Playwright's event loop runs in the tests' own thread, where Django would refuse to work.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE_OF_PAGES)
     with open_browser(program) as browser:
         yield browser
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.table import ROWS, Table
+from tests.browser.test_network import Failing
 
 
 def test_a_whole_game_by_touch_on_a_phone(phone: Page) -> None:
@@ -156,8 +157,10 @@ def test_dice_roll_for_those_who_like_it(open_context: OpenBrowser) -> None:
     page = open_context(**DESKTOP, reduced_motion="no-preference").new_page()
     table = Table(page).sit_down()
     table.die(1).check(force=True)
+    answer = Failing(page, 0)
     table.throw_button.click()
     expect(page.locator(".die.is-rolling")).to_have_count(5)
+    answer.let_pass()
     table.ready(1)
     expect(page.locator(".die.is-rolling")).to_have_count(0)
     expect(page.locator(".die.is-landing")).to_have_count(5)
