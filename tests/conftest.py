@@ -7,6 +7,7 @@ from django.core.cache import cache
 from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 
+from tests.jobs import leave_unfinished_game
 from tests.servers.chromium import open_browser
 from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
 from tests.servers.service import Service, Services
@@ -66,6 +67,23 @@ def start_service(services: Services) -> Iterator[StartService]:
     yield start
     for service in started:
         services.dismiss(service)
+
+
+LeftAlone = tuple[Service, str]
+
+
+@pytest.fixture(scope="session")
+def left_alone(services: Services) -> Iterator[LeftAlone]:
+    """A whole service that nobody asks for anything, and the game that is to expire on it.
+
+    Beat may need a minute: tests that run in the meantime start it for the one that looks at it.
+    """
+    service = services.make()
+    service.start("web")
+    game = leave_unfinished_game(service)
+    service.start("worker", "beat")
+    yield service, game
+    services.dismiss(service)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ ELSEWHERE = "This game went on in another window or on another device."
 
 @pytest.fixture
 def table(desktop: Page) -> Table:
-    return Table(desktop).sit_down()
+    return Table(desktop).begin()
 
 
 def look_again(page: Page) -> None:
@@ -125,7 +125,8 @@ def test_a_page_that_is_come_back_to_as_it_was_left_follows_the_game(table: Tabl
     expect(table.page.get_by_role("heading", name="Your score of the day")).to_be_visible()
 
 
-def test_the_way_back_shows_the_game_in_progress(table: Table) -> None:
+def test_the_way_back_shows_the_game_in_progress(desktop: Page) -> None:
+    table = Table(desktop).sit_down()
     table.throw_button.click()
     table.ready(1)
     table.page.go_back()

@@ -9,6 +9,9 @@ from tests.browser.conftest import Watch
 from tests.browser.table import Table, moves_made
 from tests.servers.service import Service
 
+# That a repeated move is made once on either database, tests of the API show.
+pytestmark = pytest.mark.only_on("sqlite")
+
 MOVES = re.compile(r"/api/v1/games/[^/]+/moves$")
 WAITING = "No connection. Your move is kept on this device and sent as soon as possible."
 
@@ -16,7 +19,7 @@ WAITING = "No connection. Your move is kept on this device and sent as soon as p
 @pytest.fixture
 def table(desktop: Page, watch: Watch) -> Table:
     watch.expected += ["Failed to load resource"]  # what these tests are about
-    return Table(desktop).sit_down()
+    return Table(desktop).begin()
 
 
 class Failing:

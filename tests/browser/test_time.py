@@ -12,6 +12,9 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.table import Table
 
+# What zone a browser tells, and which date is there, does not depend on the database.
+pytestmark = pytest.mark.only_on("sqlite")
+
 EAST, WEST = ZONES_A_DAY_APART = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
 
 

@@ -7,6 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenBrowser, Watch
 
+# What plain forms send does not depend on the database.
+pytestmark = pytest.mark.only_on("sqlite")
+
 
 @pytest.fixture
 def page(open_context: OpenBrowser) -> Page:
