@@ -33,6 +33,12 @@ class Door:
     """The best finished one, else the last one begun, that was played on its dice unranked."""
     can_be_opened_late: bool
     """Missed and closed: its dice can be played, unranked."""
+    day: Day | None
+    """None where its date is too far ahead, or passed before there were days."""
+
+    @property
+    def is_excused(self) -> bool:
+        return self.day is not None and self.day.is_excused
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,12 @@ class Calendar:
     def total(self) -> int:
         """The value on the board of the year."""
         return sum(door.game.total for door in self.played if door.game)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it earns the Christmas die: no door is left, those excused are not needed."""
+        left = [door for door in self.doors if door.state is not DoorState.PLAYED]
+        return bool(self.played) and all(door.is_excused for door in left)
 
 
 def calendar_of(
@@ -99,6 +111,7 @@ def _door(
         game=ranked,
         late_game=_best(game for game in mine if not game.is_ranked),
         can_be_opened_late=state is DoorState.MISSED and is_closed,
+        day=day,
     )
 
 
