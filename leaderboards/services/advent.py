@@ -8,6 +8,7 @@ from enum import StrEnum
 from challenges.engine.dice import daily_label
 from challenges.models import Day, Game, Player
 from challenges.querysets import days, games
+from challenges.services.days import find_day
 from leaderboards.ranking import ADVENT_DOORS, DECEMBER
 
 
@@ -65,9 +66,11 @@ class Calendar:
 def calendar_of(
     year: int, reader: Player | None, *, today: datetime.date, moment: datetime.datetime
 ) -> Calendar:
-    """Two queries; one for whoever has no account."""
+    """Two queries; one for whoever has no account. A day that is missing today is made."""
     dates = door_dates(year)
     there = {day.date: day for day in days().between(dates[0], dates[-1])}
+    if today in dates and today not in there and (day := find_day(today)):
+        there[today] = day
     mine = _games_by_date(reader, dates)
     doors = [
         _door(date, there.get(date), mine.get(date, []), today=today, moment=moment)

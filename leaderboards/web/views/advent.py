@@ -22,7 +22,7 @@ from challenges.web.readers import player_of, reader_of, today_for
 from config import clock
 from config.errors import NotFound
 from leaderboards.ranking import DECEMBER
-from leaderboards.services.advent import calendar_of
+from leaderboards.services.advent import DoorState, calendar_of
 from leaderboards.services.places import advent_board, standings_now
 
 FIRST_YEAR = 2026
@@ -77,10 +77,13 @@ def _calendar(request: HttpRequest, year: int) -> dict[str, Any]:
     moment, reader = clock.now(), reader_of(request)
     today = today_for(request, moment)
     calendar = calendar_of(year, reader, today=today, moment=moment)
+    opened = [door for door in calendar.doors if door.state is DoorState.OPEN]
     return {
         "calendar": calendar,
         # A key for each: what is begun behind one door is not a repeat of another's.
         "doors": [(door, new_key()) for door in calendar.doors],
+        "open_door": next((door for door in opened if door.date == today), None),
+        "key": new_key(),
         "standing": standings_now([advent_board(year)], reader)[0] if reader else None,
         "tomorrow": today + ONE_DAY,
         "is_december": today.month == DECEMBER,
