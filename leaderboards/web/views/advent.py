@@ -57,7 +57,7 @@ class CalendarView(View):
         player, form = player_of(request), DieForm(request.POST)
         check(form)
         update_profile(player=player, changes=form.cleaned_data)
-        messages.success(request, CHOSEN[form.cleaned_data["die"]])
+        messages.success(request, str(CHOSEN[form.cleaned_data["die"]]))
         return redirect("advent:calendar", year)
 
 
