@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/", include("challenges.api.urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
+    path("", include("leaderboards.web.advent_urls")),
     path("", include("challenges.web.urls")),
 ]
 

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.only_on("sqlite")
 
 PAGES = [
     "/",
+    "/advent",
     "/days",
     "/games",
     "/practice",
