@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 
 from django.db import transaction
 
-from challenges.models import Game
+from challenges.models import Game, Player
 from challenges.querysets import all_players
 from challenges.services.locks import Lock, share
 from leaderboards.models import Standing
@@ -35,14 +35,15 @@ def place_result(*, game: Game) -> None:
     """
     assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
     with transaction.atomic():
-        player_ids = _locked([game.player_id])
-        _apply(list(differences_of(player_ids, only_day=game.day_id)))
+        listed = [player.pk for player in _locked([game.player_id]) if player.is_listed]
+        if listed:  # of a guest nothing is stored
+            _apply(list(differences_of(listed, only_day=game.day_id)))
 
 
 def rebuild_players(*, player_ids: Collection[uuid.UUID]) -> int:
     """Make all places of some players agree with their games; how many players differed."""
     with transaction.atomic():
-        differences = list(differences_of(_locked(player_ids)))
+        differences = list(differences_of([player.pk for player in _locked(player_ids)]))
         _apply(differences)
     return len({difference.player_id for difference in differences})
 
@@ -54,20 +55,22 @@ def mend_players(
     if not player_ids:
         return 0
     with transaction.atomic():
-        found = differences_of(_locked(player_ids))
+        found = differences_of([player.pk for player in _locked(player_ids)])
         differences = [difference for difference in found if difference.board in boards]
         _apply(differences)
     _log(differences)
     return len({difference.player_id for difference in differences})
 
 
-def _locked(player_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+def _locked(player_ids: Iterable[uuid.UUID]) -> list[Player]:
     """In the order of their ids, as whoever locks several of them does; then the calendar.
 
     The locks leave the keys alone. The calendar comes last everywhere: who has it waits for nobody.
     """
     found = all_players().filter(pk__in=player_ids).order_by("pk")
-    locked = list(found.select_for_update(no_key=True).values_list("pk", flat=True))
+    # What says who is listed, and nothing else.
+    found = found.only("claimed_at", "hidden_at", "unlisted_at", "deleted_at")
+    locked = list(found.select_for_update(no_key=True))
     share(Lock.CALENDAR)
     return locked
 

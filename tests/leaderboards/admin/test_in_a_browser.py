@@ -2,9 +2,10 @@
 
 import datetime
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.operators import PASSWORD
 from tests.servers.service import Service
@@ -36,22 +37,35 @@ def played_on(service: Service) -> datetime.date:
     return datetime.date.fromisoformat(done.stdout.strip())
 
 
-@pytest.fixture
-def page(browser: Browser, service: Service) -> Iterator[Page]:
+@contextmanager
+def open_page(browser: Browser, url: str, state: StorageState | None = None) -> Iterator[Page]:
     """A page whose console must stay empty: an offence against the CSP is told there."""
     complaints: list[str] = []
-    context = browser.new_context(base_url=service.url)
+    context = browser.new_context(base_url=url, storage_state=state)
     page = context.new_page()
     page.on("console", lambda message: complaints.append(f"{page.url}: {message.text}"))
     page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-    page.goto("/admin/")
-    page.get_by_label("Login or e-mail address").fill("anna@example.org")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="Operations")).to_be_visible()
     yield page
     context.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, service: Service, played_on: datetime.date) -> StorageState:
+    with open_page(browser, service.url) as page:
+        page.goto("/admin/")
+        page.get_by_label("Login or e-mail address").fill("anna@example.org")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("heading", name="Operations")).to_be_visible()
+        return page.context.storage_state()
+
+
+@pytest.fixture
+def page(browser: Browser, service: Service, signed_in: StorageState) -> Iterator[Page]:
+    with open_page(browser, service.url, signed_in) as page:
+        page.goto("/admin/")
+        yield page
 
 
 def test_an_operator_closes_a_due_day(page: Page, played_on: datetime.date) -> None:
