@@ -1,8 +1,9 @@
-"""Reading boards: rows, ranks and counts of one answer, in one statement and so one snapshot.
+"""Reading pages of boards: rows, ranks and counts, in one statement and so one snapshot.
 
 What a statement costs does not depend on how many players there are: a row of counts for each
 period, the few changes that are not folded in, and ranges of the index that holds the order. Most
-boards have one period; that of the streaks has one for each last date that is still alive.
+boards have one period; that of the streaks has one for each last date that is still alive. Where
+somebody ranks, and nothing else, is read in ranks.py.
 """
 
 import datetime
@@ -10,15 +11,16 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import starmap
+from typing import Any, NamedTuple
 
 from django.db import connection, models
 from django.utils import timezone
 
 from challenges.models import Player
-from leaderboards.histograms import unpack
+from leaderboards.histograms import add, with_value
 from leaderboards.models import CountChange, Histogram, Standing
-from leaderboards.ranking import Board, Distribution, Place, ranks_of
+from leaderboards.ranking import Board, Counts, Distribution, Place
 
 Periods = Sequence[int]
 
@@ -31,25 +33,34 @@ class Position:
     player_id: uuid.UUID
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
+    """A place of a page. Made fifty times an answer, so it is as light as can be."""
+
     rank: int
     player_id: uuid.UUID
     name: str
     country: str
     value: int
-    position: Position
+    reached_at: str
+    """As the database writes it: seldom asked for, and slow to read."""
+
+    @property
+    def position(self) -> Position:
+        return Position(Place(self.value, _moment(self.reached_at)), self.player_id)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    players: int
-    distribution: Distribution
+    counts: Counts
     rows: list[Row]
     has_before: bool
     has_after: bool
     mine: Place | None
     """The place of the player it was asked for, where that one is on the board."""
+
+    @property
+    def distribution(self) -> Distribution:
+        return _distribution(self.counts.reaching)
 
 
 # --- Pages -----------------------------------------------------------------------------------
@@ -72,79 +83,43 @@ class Span:
 def read_board(
     board: Board, periods: Periods, span: Span, *, player_id: uuid.UUID | None = None
 ) -> BoardPage:
-    counts, rows, mine = Counter[int](), list[_Read](), None
-    for read in _read(_parts_of_board(board, periods, span, player_id)):
-        if read.kind == COUNTS:
-            counts.update(_counted(read))
-        elif read.kind == MINE:
-            mine = Place(read.value, read.reached_at)
-        else:
-            rows.append(read)
-    distribution = _distribution(counts)
-    page, has_before, has_after = _page(rows, span)
-    ranks = ranks_of(distribution)
+    reads = _read(_parts_of_board(board, periods, span, player_id))
+    counts = Counts(_reaching(reads))
+    page, has_before, has_after = _page(reads, span)
+    mine = next((read for read in reads if read.kind == MINE), None)
     return BoardPage(
-        players=sum(counts.values()),
-        distribution=distribution,
-        rows=[_row(read, ranks[read.value]) for read in page],
+        counts=counts,
+        rows=[_row(read, counts) for read in page],
         has_before=has_before,
         has_after=has_after,
-        mine=mine,
+        mine=Place(mine.value, _moment(mine.reached_at)) if mine else None,
     )
-
-
-def read_counts(boards: Sequence[tuple[Board, Periods]]) -> list[Distribution]:
-    """The distributions of several boards, in one snapshot."""
-    found = [Counter[int]() for _ in boards]
-    parts = [
-        part
-        for number, (board, periods) in enumerate(boards)
-        for part in _parts_of_counts(board, periods, number)
-    ]
-    for read in _read(parts):
-        found[read.number].update(_counted(read))
-    return [_distribution(counts) for counts in found]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardCounts:
-    distribution: Distribution
-    mine: Place | None
-    """The place of the player it was asked for, where that one is on the board."""
-
-
-def read_places(
-    boards: Sequence[tuple[Board, Periods]], *, player_id: uuid.UUID | None
-) -> list[BoardCounts]:
-    """The distributions of several boards and a player's places on them, in one snapshot."""
-    counts = [Counter[int]() for _ in boards]
-    places: dict[int, Place] = {}
-    for read in _read(list(_parts_of_places(boards, player_id))):
-        if read.kind == MINE:
-            places[read.number] = Place(read.value, read.reached_at)
-        else:
-            counts[read.number].update(_counted(read))
-    return [
-        BoardCounts(_distribution(held), places.get(number)) for number, held in enumerate(counts)
-    ]
 
 
 def read_days(periods: Periods) -> dict[int, Distribution]:
     """The distributions of the boards of many days, in one snapshot; none where nobody played."""
-    found: dict[int, Counter[int]] = {}
+    found: dict[int, list[_Read]] = {}
     for read in _read(_parts_of_days(periods)):
-        found.setdefault(read.number, Counter()).update(_counted(read))
-    return {period: _distribution(counts) for period, counts in found.items()}
+        found.setdefault(read.period, []).append(read)
+    return {period: _distribution(_reaching(reads)) for period, reads in found.items()}
 
 
-def _distribution(counts: Counter[int]) -> Distribution:
-    return sorted(((value, count) for value, count in counts.items() if count), reverse=True)
+def _reaching(reads: "list[_Read]") -> Sequence[int]:
+    changes = Counter[int]()
+    for read in reads:
+        if read.kind == CHANGES:
+            changes[read.value] += read.change
+    return add((read.players for read in reads if read.kind == COUNTS), changes)
 
 
-def _page(rows: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
+def _distribution(reaching: Sequence[int]) -> Distribution:
+    return [*with_value(reaching)][::-1]
+
+
+def _page(reads: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
     """One more than wanted was read on each side: whether it is there says if the board goes on."""
-    before = sorted((row for row in rows if row.kind == BEFORE), key=_order)
-    after = sorted((row for row in rows if row.kind == AFTER), key=_order)
+    before = sorted((read for read in reads if read.kind == BEFORE), key=_order)
+    after = sorted((read for read in reads if read.kind == AFTER), key=_order)
     kept = before[-span.before :] if span.before else []
     return (
         [*kept, *after[: span.after]],
@@ -153,19 +128,20 @@ def _page(rows: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
     )
 
 
-def _order(read: "_Read") -> tuple[int, datetime.datetime, uuid.UUID]:
+def _order(read: "_Read") -> tuple[int, str, uuid.UUID | str]:
+    """Moments in one zone are in order as texts too: "+" and "." come before all digits."""
     return -read.value, read.reached_at, read.player_id
 
 
-def _row(read: "_Read", rank: int) -> Row:
-    place = Place(read.value, read.reached_at)
-    position = Position(place, read.player_id)
-    return Row(rank, read.player_id, read.name, read.country, read.value, position)
+def _row(read: "_Read", counts: Counts) -> Row:
+    rank = counts.above(read.value) + 1
+    player_id = _id(read.player_id)
+    return Row(rank, player_id, read.name, read.country, read.value, read.reached_at)
 
 
 # --- The statement ---------------------------------------------------------------------------
 
-COUNTS, MINE, BEFORE, AFTER = range(4)
+COUNTS, CHANGES, MINE, BEFORE, AFTER = range(5)
 
 _STANDING, _PLAYER = Standing._meta.db_table, Player._meta.db_table
 _HISTOGRAM, _CHANGE = Histogram._meta.db_table, CountChange._meta.db_table
@@ -173,15 +149,19 @@ _HISTOGRAM, _CHANGE = Histogram._meta.db_table, CountChange._meta.db_table
 # The columns that all parts have, with their types: of a part that leaves one out it is null.
 _COLUMNS = {
     "kind": "integer",
-    "number": "integer",
+    "period": "integer",
     "value": "integer",
     "change": "integer",
     "players": "bytea",
     "player_id": "uuid",
-    "reached_at": "timestamptz",
+    "reached_at": "text",
     "name": "varchar",
     "country": "varchar",
 }
+
+
+# A moment as text, to be read only where it is asked for: fifty of them take longer than the rest.
+_REACHED_AT = "CAST(reached_at AS text)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +170,16 @@ class _Part:
     parameters: list[Any] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
+    """What a kind has none of is null, whatever is said here."""
+
     kind: int
-    number: int
+    period: int
     value: int
     change: int
-    players: bytes | memoryview | None
-    player_id: uuid.UUID
-    reached_at: datetime.datetime
+    players: bytes | memoryview
+    player_id: uuid.UUID | str
+    reached_at: str
     name: str
     country: str
 
@@ -221,41 +202,36 @@ def _parts_of_board(
         yield from _parts_of_page(board, period, span)
 
 
-def _parts_of_counts(board: Board, periods: Periods, number: int = 0) -> Iterator[_Part]:
+def _parts_of_counts(board: Board, periods: Periods) -> Iterator[_Part]:
     for period in periods:
         where = "WHERE board = %s AND period = %s"
-        key = [board.value, period]
-        head = {"kind": str(COUNTS), "number": str(number)}
-        yield _select(f"{_HISTOGRAM} {where}", key, **head, players="players")
-        yield _select(f"{_CHANGE} {where}", key, **head, value="value", change="change")
+        yield from _parts_of_histograms(where, [board.value, period])
 
 
-def _parts_of_places(
-    boards: Sequence[tuple[Board, Periods]], player_id: uuid.UUID | None
-) -> Iterator[_Part]:
-    for number, (board, periods) in enumerate(boards):
-        yield from _parts_of_counts(board, periods, number)
-        for period in periods if player_id else ():
-            yield _part_of_player(board, period, player_id, number)
-
-
-def _parts_of_days(periods: Periods) -> list[_Part]:
+def _parts_of_days(periods: Periods) -> Iterator[_Part]:
     marks = ", ".join(["%s"] * len(periods))
     where = f"WHERE board = {Board.DAY.value} AND period IN ({marks})"
-    head = {"kind": str(COUNTS), "number": "period"}
-    return [
-        _select(f"{_HISTOGRAM} {where}", [*periods], **head, players="players"),
-        _select(f"{_CHANGE} {where}", [*periods], **head, value="value", change="change"),
-    ]
+    return _parts_of_histograms(where, [*periods])
 
 
-def _part_of_player(
-    board: Board, period: int, player_id: uuid.UUID | None, number: int = 0
-) -> _Part:
+def _parts_of_histograms(where: str, parameters: list[Any]) -> Iterator[_Part]:
+    yield _select(
+        f"{_HISTOGRAM} {where}", parameters, kind=str(COUNTS), period="period", players="players"
+    )
+    yield _select(
+        f"{_CHANGE} {where} GROUP BY period, value",
+        parameters,
+        kind=str(CHANGES),
+        period="period",
+        value="value",
+        change="CAST(SUM(change) AS integer)",
+    )
+
+
+def _part_of_player(board: Board, period: int, player_id: uuid.UUID) -> _Part:
     source = f"{_STANDING} WHERE player_id = %s AND board = %s AND period = %s"
-    parameters = [_to_database("player", player_id), board.value, period]
-    head = {"kind": str(MINE), "number": str(number)}
-    return _select(source, parameters, **head, value="value", reached_at="reached_at")
+    parameters = [to_database("player", player_id), board.value, period]
+    return _select(source, parameters, kind=str(MINE), value="value", reached_at=_REACHED_AT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +256,8 @@ def _ranges(span: Span) -> Iterator[_Range]:
     value, reached_at = span.position.place.value, span.position.place.reached_at
     in_tie = (
         value,
-        _to_database("reached_at", reached_at),
-        _to_database("player", span.position.player_id),
+        to_database("reached_at", reached_at),
+        to_database("player", span.position.player_id),
     )
     later, earlier = (">=", "<") if span.is_included else (">", "<=")
     tie = "value = %s AND (reached_at, player_id)"
@@ -300,48 +276,35 @@ def _part_of_range(board: Board, period: int, wanted: _Range) -> _Part:
         f"SELECT value, reached_at, player_id FROM {_STANDING} "  # noqa: S608
         f"WHERE board = %s AND period = %s AND {wanted.condition} ORDER BY {order} LIMIT %s"
     )
-    names = ("value", "player_id", "reached_at", "name", "country")
     return _select(
         f"({rows}) page JOIN {_PLAYER} player ON player.id = page.player_id",
         [board.value, period, *wanted.parameters, wanted.count + 1],
         kind=str(wanted.kind),
-        **{name: name for name in names},
+        reached_at=_REACHED_AT,
+        **{name: name for name in ("value", "player_id", "name", "country")},
     )
 
 
-def _read(parts: Iterator[_Part] | list[_Part]) -> Iterator[_Read]:
+def _read(parts: Iterator[_Part]) -> list[_Read]:
     found = list(parts)
     statement = " UNION ALL ".join(part.sql for part in found)
     with connection.cursor() as cursor:
         cursor.execute(statement, [value for part in found for value in part.parameters])
-        rows = cursor.fetchall()
-    for kind, number, value, change, players, player_id, reached_at, name, country in rows:
-        yield _Read(
-            kind,
-            number,
-            value,
-            change,
-            players,
-            player_id and Player._meta.pk.to_python(player_id),
-            reached_at and _moment(reached_at),
-            name,
-            country,
-        )
+        return list(starmap(_Read, cursor.fetchall()))
 
 
-def _counted(read: _Read) -> Counter[int]:
-    if read.players is None:
-        return Counter({read.value: read.change})
-    return unpack(read.players)
-
-
-def _to_database(name: str, value: Any) -> Any:
+def to_database(name: str, value: Any) -> Any:
+    """A value of a standing as a parameter of a statement."""
     column: models.Field[Any, Any] = Standing._meta.get_field(name)  # type: ignore[assignment]
     return column.get_db_prep_value(value, connection)
 
 
-def _moment(value: datetime.datetime | str) -> datetime.datetime:
-    """SQLite keeps moments as text, in UTC and without saying so."""
-    if isinstance(value, str):
-        value = datetime.datetime.fromisoformat(value)
+def _id(value: uuid.UUID | str) -> uuid.UUID:
+    """SQLite keeps ids as text."""
+    return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
+
+
+def _moment(text: str) -> datetime.datetime:
+    """In UTC, which SQLite does not say."""
+    value = datetime.datetime.fromisoformat(text)
     return timezone.make_aware(value, datetime.UTC) if timezone.is_naive(value) else value
