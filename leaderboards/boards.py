@@ -10,7 +10,8 @@ import datetime
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -79,11 +80,25 @@ class Span:
     position: Position | None = None
     is_included: bool = False
 
+    @property
+    def shape(self) -> "Shape":
+        return Shape(self.after, self.before, self.position is not None, self.is_included)
+
+
+class Shape(NamedTuple):
+    """What a statement is made for; the position itself is among its parameters."""
+
+    after: int
+    before: int
+    has_position: bool
+    is_included: bool
+
 
 def read_board(
     board: Board, periods: Periods, span: Span, *, player_id: uuid.UUID | None = None
 ) -> BoardPage:
-    reads = _read(_parts_of_board(board, periods, span, player_id))
+    statement = _statement_of_board(board, len(periods), span.shape, player_id is not None)
+    reads = _read(statement, _parameters(periods, span, player_id))
     counts = Counts(_reaching(reads))
     page, has_before, has_after = _page(reads, span)
     mine = next((read for read in reads if read.kind == MINE), None)
@@ -99,7 +114,7 @@ def read_board(
 def read_days(periods: Periods) -> dict[int, Distribution]:
     """The distributions of the boards of many days, in one snapshot; none where nobody played."""
     found: dict[int, list[_Read]] = {}
-    for read in _read(_parts_of_days(periods)):
+    for read in _read(_statement_of_days(len(periods)), _parameters(periods)):
         found.setdefault(read.period, []).append(read)
     return {period: _distribution(_reaching(reads)) for period, reads in found.items()}
 
@@ -164,12 +179,6 @@ _COLUMNS = {
 _REACHED_AT = "CAST(reached_at AS text)"
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    sql: str
-    parameters: list[Any] = field(default_factory=list)
-
-
 class _Read(NamedTuple):
     """What a kind has none of is null, whatever is said here."""
 
@@ -184,113 +193,125 @@ class _Read(NamedTuple):
     country: str
 
 
-def _select(source: str, parameters: list[Any], **columns: str) -> _Part:
+def _read(statement: str, parameters: dict[str, Any]) -> list[_Read]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return list(starmap(_Read, cursor.fetchall()))
+
+
+def _parameters(
+    periods: Periods, span: Span | None = None, player_id: uuid.UUID | None = None
+) -> dict[str, Any]:
+    found: dict[str, Any] = {f"period_{number}": period for number, period in enumerate(periods)}
+    if player_id:
+        found["me"] = to_database("player", player_id)
+    if span and span.position:
+        found["value"] = span.position.place.value
+        found["reached_at"] = to_database("reached_at", span.position.place.reached_at)
+        found["player"] = to_database("player", span.position.player_id)
+    return found
+
+
+@cache
+def _statement_of_board(board: Board, periods: int, shape: Shape, with_player: bool) -> str:
+    parts = _parts_of_counts(board, periods)
+    if with_player:
+        parts.append(_part_of_player(board, periods))
+    parts += [_part_of_side(board, periods, side) for side in _sides(shape)]
+    return " UNION ALL ".join(parts)
+
+
+@cache
+def _statement_of_days(periods: int) -> str:
+    return " UNION ALL ".join(_parts_of_counts(Board.DAY, periods))
+
+
+def _select(source: str, kind: int, **columns: str) -> str:
+    columns["kind"] = str(kind)
     listed = ", ".join(
         columns.get(name, f"CAST(NULL AS {kind})") + f" AS {name}"
         for name, kind in _COLUMNS.items()
     )
-    return _Part(f"SELECT {listed} FROM {source}", parameters)  # noqa: S608
+    return f"SELECT {listed} FROM {source}"  # noqa: S608
 
 
-def _parts_of_board(
-    board: Board, periods: Periods, span: Span, player_id: uuid.UUID | None
-) -> Iterator[_Part]:
-    yield from _parts_of_counts(board, periods)
-    for period in periods:
-        if player_id:
-            yield _part_of_player(board, period, player_id)
-        yield from _parts_of_page(board, period, span)
+def _parts_of_counts(board: Board, periods: int) -> list[str]:
+    where = of_board(board, periods)
+    change = {"value": "value", "change": "CAST(SUM(change) AS integer)"}
+    return [
+        _select(f"{_HISTOGRAM} WHERE {where}", COUNTS, period="period", players="players"),
+        _select(
+            f"{_CHANGE} WHERE {where} GROUP BY period, value", CHANGES, period="period", **change
+        ),
+    ]
 
 
-def _parts_of_counts(board: Board, periods: Periods) -> Iterator[_Part]:
-    for period in periods:
-        where = "WHERE board = %s AND period = %s"
-        yield from _parts_of_histograms(where, [board.value, period])
+def _part_of_player(board: Board, periods: int) -> str:
+    source = f"{_STANDING} WHERE player_id = %(me)s AND {of_board(board, periods)}"
+    return _select(source, MINE, value="value", reached_at=_REACHED_AT)
 
 
-def _parts_of_days(periods: Periods) -> Iterator[_Part]:
-    marks = ", ".join(["%s"] * len(periods))
-    where = f"WHERE board = {Board.DAY.value} AND period IN ({marks})"
-    return _parts_of_histograms(where, [*periods])
-
-
-def _parts_of_histograms(where: str, parameters: list[Any]) -> Iterator[_Part]:
-    yield _select(
-        f"{_HISTOGRAM} {where}", parameters, kind=str(COUNTS), period="period", players="players"
-    )
-    yield _select(
-        f"{_CHANGE} {where} GROUP BY period, value",
-        parameters,
-        kind=str(CHANGES),
-        period="period",
-        value="value",
-        change="CAST(SUM(change) AS integer)",
-    )
-
-
-def _part_of_player(board: Board, period: int, player_id: uuid.UUID) -> _Part:
-    source = f"{_STANDING} WHERE player_id = %s AND board = %s AND period = %s"
-    parameters = [to_database("player", player_id), board.value, period]
-    return _select(source, parameters, kind=str(MINE), value="value", reached_at=_REACHED_AT)
+def of_board(board: Board, periods: int) -> str:
+    """The condition of a statement whose parameters are `period_0` and so on."""
+    marks = ", ".join(f"%(period_{number})s" for number in range(periods))
+    return f"board = {board.value} AND period IN ({marks})"
 
 
 @dataclass(frozen=True, slots=True)
-class _Range:
-    """So many rows on one side of a position, of those that meet a condition."""
+class _Side:
+    """The rows on one side of a position: those that meet one of the conditions.
+
+    Of two conditions joined with OR the database would read the whole tie.
+    """
 
     kind: int
     count: int
-    condition: str = "TRUE"
-    parameters: tuple[Any, ...] = ()
+    order: str
+    conditions: Sequence[str]
 
 
-def _parts_of_page(board: Board, period: int, span: Span) -> Iterator[_Part]:
-    return (_part_of_range(board, period, wanted) for wanted in _ranges(span))
+_FORWARD = "value DESC, reached_at, player_id"
+_BACKWARD = "value, reached_at DESC, player_id DESC"
 
 
-def _ranges(span: Span) -> Iterator[_Range]:
-    """Two a side: of one with OR the database would read the whole tie."""
-    if span.position is None:
-        yield _Range(AFTER, span.after)
+def _sides(shape: Shape) -> Iterator[_Side]:
+    if not shape.has_position:
+        yield _Side(AFTER, shape.after + 1, _FORWARD, ["TRUE"])
         return
-    value, reached_at = span.position.place.value, span.position.place.reached_at
-    in_tie = (
-        value,
-        to_database("reached_at", reached_at),
-        to_database("player", span.position.player_id),
-    )
-    later, earlier = (">=", "<") if span.is_included else (">", "<=")
-    tie = "value = %s AND (reached_at, player_id)"
-    yield _Range(AFTER, span.after, f"{tie} {later} (%s, %s)", in_tie)
-    yield _Range(AFTER, span.after, "value < %s", (value,))
-    yield _Range(BEFORE, span.before, f"{tie} {earlier} (%s, %s)", in_tie)
-    yield _Range(BEFORE, span.before, "value > %s", (value,))
+    later, earlier = (">=", "<") if shape.is_included else (">", "<=")
+    tie = "value = %(value)s AND (reached_at, player_id)"
+    position = "(%(reached_at)s, %(player)s)"
+    after = [f"{tie} {later} {position}", "value < %(value)s"]
+    yield _Side(AFTER, shape.after + 1, _FORWARD, after)
+    before = [f"{tie} {earlier} {position}", "value > %(value)s"]
+    yield _Side(BEFORE, shape.before + 1, _BACKWARD, before)
 
 
-def _part_of_range(board: Board, period: int, wanted: _Range) -> _Part:
-    """The first rows of a range in the order of the board, or the last ones before its end."""
-    order = "value DESC, reached_at, player_id"
-    if wanted.kind == BEFORE:
-        order = "value, reached_at DESC, player_id DESC"
-    rows = (
+def _part_of_side(board: Board, periods: int, side: _Side) -> str:
+    """The first rows of each range of the index, of them those that come first, and their names.
+
+    How many is written into the statement: of a parameter the database would not know, when it
+    plans once for all, how few they are.
+    """
+    first = f"ORDER BY {side.order} LIMIT {side.count}"
+    ranges = [
         f"SELECT value, reached_at, player_id FROM {_STANDING} "  # noqa: S608
-        f"WHERE board = %s AND period = %s AND {wanted.condition} ORDER BY {order} LIMIT %s"
+        f"WHERE board = {board.value} AND period = %(period_{number})s AND {condition} {first}"
+        for number in range(periods)
+        for condition in side.conditions
+    ]
+    rows = " UNION ALL ".join(
+        f"SELECT * FROM ({rows}) range_{number}"  # noqa: S608
+        for number, rows in enumerate(ranges)
     )
+    if len(ranges) > 1:
+        rows = f"SELECT * FROM ({rows}) ranges {first}"  # noqa: S608
     return _select(
         f"({rows}) page JOIN {_PLAYER} player ON player.id = page.player_id",
-        [board.value, period, *wanted.parameters, wanted.count + 1],
-        kind=str(wanted.kind),
+        side.kind,
         reached_at=_REACHED_AT,
         **{name: name for name in ("value", "player_id", "name", "country")},
     )
-
-
-def _read(parts: Iterator[_Part]) -> list[_Read]:
-    found = list(parts)
-    statement = " UNION ALL ".join(part.sql for part in found)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [value for part in found for value in part.parameters])
-        return list(starmap(_Read, cursor.fetchall()))
 
 
 def to_database(name: str, value: Any) -> Any:

@@ -7,6 +7,7 @@ are added up by the database: it takes little more than asking it for anything a
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -48,14 +49,18 @@ class _Read(NamedTuple):
 
 def read_ranks(asked: Sequence[Asked], *, player_id: uuid.UUID | None = None) -> list[Ranked]:
     """The ranks of a listed player, or with no player those of the given values."""
-    statements, parameters = [], []
+    parameters: dict[str, Any] = {}
     for place, one in enumerate(asked):
-        statement, values = _statement(place, one, player_id)
-        statements.append(statement)
-        parameters += values
+        names = (f"period_{place}_{number}" for number in range(len(one.periods)))
+        parameters |= zip(names, one.periods, strict=True)
+        if not player_id:
+            parameters[f"value_{place}"] = one.value
+    if player_id:
+        parameters["player"] = to_database("player", player_id)
+    boards = tuple((one.board, len(one.periods)) for one in asked)
     found: list[list[_Read]] = [[] for _ in asked]
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(statements), parameters)
+        cursor.execute(_statement(boards, player_id is not None), parameters)
         for row in cursor.fetchall():
             found[row[0]].append(_Read(*row))
     return [_ranked(reads, is_listed=player_id is not None) for reads in found]
@@ -65,35 +70,40 @@ _STANDING = Standing._meta.db_table
 _HISTOGRAM, _CHANGE = Histogram._meta.db_table, CountChange._meta.db_table
 
 
-def _statement(place: int, asked: Asked, player_id: uuid.UUID | None) -> tuple[str, list[Any]]:
-    """A row for each period. What is written into it are numbers of boards, and no values."""
-    board, periods = asked.board.value, list(asked.periods)
-    marks = ", ".join(["%s"] * len(periods))
-    rows = ", ".join(["(CAST(%s AS integer))"] * len(periods))
-    mine, parameters = "SELECT CAST(%s AS integer) AS value", [asked.value]
-    if player_id:
+@cache
+def _statement(boards: tuple[tuple[Board, int], ...], of_player: bool) -> str:
+    return " UNION ALL ".join(
+        _part(place, board, periods, of_player) for place, (board, periods) in enumerate(boards)
+    )
+
+
+def _part(place: int, board: Board, periods: int, of_player: bool) -> str:
+    """A row for each period of a board. No value is written into it."""
+    names = [f"%(period_{place}_{number})s" for number in range(periods)]
+    marks, rows = ", ".join(names), ", ".join(f"(CAST({name} AS integer))" for name in names)
+    mine = f"SELECT CAST(%(value_{place})s AS integer) AS value"
+    if of_player:
         mine = (
             f"SELECT value FROM {_STANDING} "  # noqa: S608
-            f"WHERE player_id = %s AND board = {board} AND period IN ({marks})"
+            f"WHERE player_id = %(player)s AND board = {board.value} AND period IN ({marks})"
         )
-        parameters = [to_database("player", player_id), *periods]
     first = f"substr(players, 1, {WIDTH})"
     beside = f"substr(players, {WIDTH} * mine.value + 1, {2 * WIDTH})"
-    statement = f"""
+    return f"""
         SELECT * FROM (
             WITH asked (period) AS (VALUES {rows}), mine AS ({mine})
             SELECT {place}, mine.value, {first}, {beside}, changed.*
             FROM asked LEFT JOIN mine ON TRUE
-            LEFT JOIN {_HISTOGRAM} counts ON counts.board = {board} AND counts.period = asked.period
+            LEFT JOIN {_HISTOGRAM} counts
+                ON counts.board = {board.value} AND counts.period = asked.period
             CROSS JOIN (
                 SELECT SUM(change),
                     SUM(change) FILTER (WHERE value > (SELECT value FROM mine)),
                     SUM(change) FILTER (WHERE value < (SELECT value FROM mine))
-                FROM {_CHANGE} WHERE board = {board} AND period IN ({marks})
+                FROM {_CHANGE} WHERE board = {board.value} AND period IN ({marks})
             ) changed
         ) of_board_{place}
     """  # noqa: S608
-    return statement, [*periods, *parameters, *periods]
 
 
 def _ranked(reads: list[_Read], *, is_listed: bool) -> Ranked:
