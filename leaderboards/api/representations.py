@@ -39,7 +39,7 @@ def mine_json(mine: Mine | None) -> Json | None:
         return None
     return {
         "rank": mine.rank.rank,
-        "value": mine.place.value,
+        "value": mine.value,
         "beaten": mine.rank.beaten,
         "listed": mine.is_listed,
     }
