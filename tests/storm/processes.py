@@ -16,7 +16,7 @@ from tests.servers.processes import Guarded
 from tests.servers.service import PROCFILE, ROOT, Service
 from tests.storm.truth import ask
 
-LONG = 600  # seconds: for whatever a slow machine does in a fraction of them
+LONG = 180  # seconds: for whatever a slow machine does in a fraction of them
 
 
 def start_jobs(service: Service, name: str, *, kind: str = "worker", app: str = "config") -> None:

@@ -31,13 +31,13 @@ SHORT = Size(
     rebuilt=450,
 )
 LONG = Size(
-    players=1000,
+    players=500,
     processes=4,
     threads=64,
     kills=20,
     most_at_work=2.0,
     downtime=45.0,
-    outages=4,
-    rebuilt=3000,
+    outages=2,
+    rebuilt=2000,
 )
 SIZE = LONG if os.environ.get("STORM") else SHORT

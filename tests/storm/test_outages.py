@@ -67,7 +67,8 @@ def service(shared: Services) -> Iterator[Service]:
     """With its web process; the jobs that a test starts end with it."""
     (service,) = shared.in_use
     yield service
-    service.stop(*(name for name in service.running if name != "web"))
+    for name in set(service.running) - {"web"}:
+        service.stop(name)
 
 
 def url_of(service: Service) -> str:
