@@ -17,6 +17,7 @@ from tests.servers.service import PROCFILE, ROOT, Service
 from tests.storm.truth import ask
 
 LONG = 180  # seconds: for whatever a slow machine does in a fraction of them
+LONGEST = 3600  # seconds: for a storm
 
 
 def start_jobs(service: Service, name: str, *, kind: str = "worker", app: str = "config") -> None:
@@ -100,7 +101,7 @@ def give(process: subprocess.Popen[str], data: Any) -> None:
 
 def result_of(process: subprocess.Popen[str], service: Service) -> Mapping[str, Any]:
     """What it prints when its input has ended."""
-    output, _ = process.communicate(timeout=LONG)
+    output, _ = process.communicate(timeout=LONGEST)
     assert process.returncode == 0, service.logs()
     found: Mapping[str, Any] = json.loads(output)
     return found
