@@ -38,9 +38,11 @@ demo: .venv/.run
 	@export DATA_DIR="$${DATA_DIR:-var}" DEVELOPMENT=1 LOG_LEVEL=WARNING; \
 	python manage.py migrate --verbosity 0 && python manage.py demo
 
-test: .venv/.test
-	python -m pytest --database sqlite
-	python -m pytest --database postgresql
+# One after the other, or with `make -j2 test` both at once.
+test: test-sqlite test-postgresql
+
+test-sqlite test-postgresql: .venv/.test
+	python -m pytest --database $(@:test-%=%)
 
 storm: .venv/.test
 	STORM=1 python -m pytest --database postgresql tests/storm
@@ -109,4 +111,4 @@ endef
 
 anew:
 
-.PHONY: help run demo test storm lint bench messages lock clean anew
+.PHONY: help run demo test test-sqlite test-postgresql storm lint bench messages lock clean anew

@@ -15,4 +15,15 @@ class DateConverter:
         return value.isoformat()
 
 
+class YearConverter:
+    regex = "[0-9]{4}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return f"{value:04}"
+
+
 register_converter(DateConverter, "date")
+register_converter(YearConverter, "year")

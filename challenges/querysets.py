@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
-from django.db.models import Avg, Count, Exists, Max, OuterRef, Q, QuerySet, Value
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from challenges.models import Day, Device, Game, Player, Report
@@ -21,6 +21,9 @@ class DayQuerySet(QuerySet[Day]):
 
     def due_to_close(self, moment: datetime.datetime) -> "DayQuerySet":
         return self.filter(closed_at__isnull=True, closes_at__lte=moment).order_by("date")
+
+    def closed(self) -> "DayQuerySet":
+        return self.filter(closed_at__isnull=False).order_by("date")
 
     def unpublished(self) -> "DayQuerySet":
         return self.filter(seed__isnull=True)
@@ -81,15 +84,10 @@ class GameQuerySet(QuerySet[Game]):
         """Unfinished games on dice of their own: their seed is stored nowhere."""
         return self.filter(day__isnull=True, seed__isnull=True)
 
-    def figures(self) -> dict[str, Any]:
-        """How many are started and finished; the mean and the best total of those finished."""
+    def counted(self) -> dict[str, int]:
+        """How many are started, and how many of these finished."""
         finished = Q(status=Game.Status.FINISHED)
-        return self.aggregate(
-            started=Count("pk"),
-            finished=Count("pk", filter=finished),
-            mean=Avg("total", filter=finished),
-            best=Max("total", filter=finished),
-        )
+        return self.aggregate(started=Count("pk"), finished=Count("pk", filter=finished))
 
     def newest_first(self) -> "GameQuerySet":
         return self.order_by("-started_at", "id")

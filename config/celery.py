@@ -32,6 +32,16 @@ app.conf.beat_schedule = {
         "schedule": crontab(),
         "options": {"expires": 50},
     },
+    "work-off-rebuilds": {
+        "task": "leaderboards.work_off_rebuilds",
+        "schedule": crontab(),
+        "options": {"expires": 50},
+    },
+    "fold-changes": {
+        "task": "leaderboards.fold_changes",
+        "schedule": 10.0,
+        "options": {"expires": 8},
+    },
     "make-days-ahead": {
         "task": "challenges.make_days",
         "schedule": crontab(minute="7"),

@@ -372,9 +372,13 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "challenges.models.Game.Status",
         "GameMode": "challenges.models.Game.Mode",
+        "Die": "challenges.models.Player.Die",
         "DayStatus": ["upcoming", "open", "closed"],
         "SheetCode": ["maxi", "scandinavian", "classic", "yacht", "generala"],
         "SheetSection": ["upper", "lower"],
+        "BoardCode": ["day", "best-day", "streak", "longest-streak", "advent"],
+        "StreakState": ["alive", "at_risk", "lost"],
+        "DoorState": ["locked", "open", "played", "missed"],
     },
 }
 

@@ -7,9 +7,11 @@ from config import health
 urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
+    path("api/v1/", include("leaderboards.api.urls")),
     path("api/v1/", include("challenges.api.urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
+    path("", include("leaderboards.web.advent_urls")),
     path("", include("challenges.web.urls")),
 ]
 

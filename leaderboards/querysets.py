@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Collection
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -43,6 +44,9 @@ class RebuildQuerySet(QuerySet[Rebuild]):
     def of(self, kind: Rebuild.Kind, subject: str) -> "RebuildQuerySet":
         return self.filter(kind=kind, subject=subject)
 
+    def newest_first(self) -> "RebuildQuerySet":
+        return self.order_by("-asked_at", "-pk")
+
 
 def standings() -> StandingQuerySet:
     return StandingQuerySet(Standing)
@@ -59,8 +63,27 @@ def rebuilds() -> RebuildQuerySet:
 def differing_players(date: datetime.date, *, at_most: int) -> list[uuid.UUID]:
     """Players whose place on the board of a day is not what their game says.
 
-    One pass over the day's games and one over its board, in one snapshot: where both agree a row
-    comes twice. Which has to give way is decided later, under the lock on the player.
+    Which has to give way is decided later, under the lock on the player.
+    """
+    differing, parameters = _differing(date)
+    statement = f"SELECT DISTINCT player_id FROM ({differing}) found ORDER BY 1 LIMIT %s"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*parameters, at_most])
+        return [Player._meta.pk.to_python(player_id) for (player_id,) in cursor.fetchall()]
+
+
+def count_differing_players(date: datetime.date) -> int:
+    differing, parameters = _differing(date)
+    statement = f"SELECT COUNT(DISTINCT player_id) FROM ({differing}) found"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return int(cursor.fetchone()[0])
+
+
+def _differing(date: datetime.date) -> tuple[str, list[Any]]:
+    """One pass over the day's games and one over its board, in one snapshot.
+
+    Where both agree a row comes twice.
     """
     ranked = games().ranked().finished().filter(day=date, player__in=all_players().listed())
     wanted = ranked.order_by().values_list("player_id", "total", "finished_at")
@@ -70,11 +93,8 @@ def differing_players(date: datetime.date, *, at_most: int) -> list[uuid.UUID]:
         query.query.sql_with_params() for query in (wanted, stored)
     )
     both = f"{of_games} UNION ALL {of_board}"
-    differing = (
+    statement = (
         f"SELECT player_id FROM ({both}) rows_of_both "  # noqa: S608 (placeholders, no values)
         "GROUP BY player_id, total, finished_at HAVING COUNT(*) = 1"
     )
-    statement = f"SELECT DISTINCT player_id FROM ({differing}) found ORDER BY 1 LIMIT %s"  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*first, *second, at_most])
-        return [Player._meta.pk.to_python(player_id) for (player_id,) in cursor.fetchall()]
+    return statement, [*first, *second]

@@ -7,6 +7,7 @@ from django.dispatch import receiver
 from challenges import signals
 from challenges.models import Day, Game, Player
 from leaderboards.models import Rebuild
+from leaderboards.services.exports import exported_standings
 from leaderboards.services.rebuilds import ask_for
 from leaderboards.services.standings import place_result, rebuild_players
 
@@ -25,3 +26,8 @@ def list_or_unlist(player: Player, **kwargs: Any) -> None:
 @receiver(signals.day_excused, sender=Day)
 def make_streaks_due(day: Day, **kwargs: Any) -> None:
     ask_for(kind=Rebuild.Kind.STREAKS, subject=str(day.date))
+
+
+@receiver(signals.player_exported, sender=Player)
+def add_standings(player: Player, parts: dict[str, Any], **kwargs: Any) -> None:
+    parts["standings"] = exported_standings(player)

@@ -4,12 +4,16 @@ from typing import Protocol
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 
+from tests.jobs import leave_unfinished_game
 from tests.servers.chromium import open_browser
 from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
 from tests.servers.service import Service, Services
+
+# As long as an action may take: a slow machine needs more than the usual 5 seconds.
+PATIENCE_OF_PAGES = 30_000  # milliseconds
 
 
 @pytest.fixture(autouse=True)
@@ -65,12 +69,30 @@ def start_service(services: Services) -> Iterator[StartService]:
         services.dismiss(service)
 
 
+LeftAlone = tuple[Service, str]
+
+
+@pytest.fixture(scope="session")
+def left_alone(services: Services) -> Iterator[LeftAlone]:
+    """A whole service that nobody asks for anything, and the game that is to expire on it.
+
+    Beat may need a minute: tests that run in the meantime start it for the one that looks at it.
+    """
+    service = services.make()
+    service.start("web")
+    game = leave_unfinished_game(service)
+    service.start("worker", "beat")
+    yield service, game
+    services.dismiss(service)
+
+
 @pytest.fixture(scope="session")
 def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
     program = pytestconfig.stash[SURROUNDINGS].chromium
     assert program is not None
     # Playwright's event loop runs in the tests' own thread, where Django would refuse to work.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE_OF_PAGES)
     with open_browser(program) as browser:
         yield browser
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]

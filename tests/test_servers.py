@@ -22,8 +22,6 @@ from tests.servers import Missing, chromium, debian, postgres, redis
 from tests.servers.processes import Guarded
 from tests.servers.service import ROOT, Service
 
-MAKE_DAYS_LATER = "from challenges.tasks import make_days; make_days.delay()"
-COUNT_DAYS = "from challenges.models import Day; print(Day.objects.count())"
 # A session is a row that needs nothing else.
 COUNT_ROWS = "from django.contrib.sessions.models import Session; print(Session.objects.count())"
 MAKE_ROW = """
@@ -145,16 +143,6 @@ def test_a_service_keeps_its_data_when_it_is_restarted_or_killed(
     assert not service.answers()
     service.start()
     assert shell(service, COUNT_ROWS) == "1"
-
-
-def test_worker_and_beat_run_beside_the_web_process(start_service: StartService) -> None:
-    service = start_service("web", "worker", "beat")
-    assert shell(service, COUNT_DAYS) == "0"
-    shell(service, MAKE_DAYS_LATER)
-    wait_until(lambda: shell(service, COUNT_DAYS) != "0")
-    data = Path(service.environment["DATA_DIR"])
-    wait_until(lambda: any(data.glob("celerybeat-schedule*")))
-    assert all(process.is_running for process in service.running.values())
 
 
 def test_the_browser_opens_the_service(browser: Browser, service: Service) -> None:

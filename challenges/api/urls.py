@@ -1,3 +1,5 @@
+"""All of the API but what has boards in it: those answers are extended in leaderboards."""
+
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
@@ -8,9 +10,7 @@ from challenges.api.views import accounts, base, days, devices, games, players, 
 
 urlpatterns = [
     path("players", players.SignUpView.as_view()),
-    path("players/<uuid:player_id>", players.PlayerView.as_view()),
     path("players/<uuid:player_id>/report", players.ReportView.as_view()),
-    path("me", players.MeView.as_view()),
     path("me/export", players.ExportView.as_view()),
     path("account/claim", accounts.ClaimView.as_view()),
     path("account/claim/resend", accounts.ResendView.as_view()),
@@ -25,14 +25,7 @@ urlpatterns = [
     path("account/devices/<uuid:device_id>", devices.DeviceView.as_view()),
     path("rules", rules.RulesView.as_view()),
     path("rules/<str:sheet>", rules.SheetView.as_view()),
-    path("days", days.DaysView.as_view()),
-    path("days/today", days.TodayView.as_view()),
-    path("days/<date:date>", days.DayView.as_view()),
-    path("days/<date:date>/game", games.DailyGameView.as_view()),
     path("commitments", days.CommitmentsView.as_view()),
-    path("games", games.GamesView.as_view()),
-    path("games/<uuid:game_id>", games.GameView.as_view()),
-    path("games/<uuid:game_id>/moves", games.MovesView.as_view()),
     path("games/<uuid:game_id>/proof", games.ProofView.as_view()),
     path(
         "schema",

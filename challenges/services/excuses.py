@@ -41,7 +41,7 @@ def count_day_again(*, operator: Player | None, date: datetime.date) -> bool:
 
 
 def _locked(date: datetime.date) -> Day:
-    """Games of the day can be started."""
+    """The lock leaves the key alone: games of the day can be started."""
     day = days().filter(date=date).select_for_update(no_key=True).first()
     if day is None:
         raise NotFound
@@ -51,10 +51,10 @@ def _locked(date: datetime.date) -> Day:
 def _change(
     day: Day, excused_at: datetime.datetime | None, operator: Player | None, message: str
 ) -> None:
-    """The calendar comes last: who has it waits for nobody, and receivers may have to wait.
+    """The calendar comes last, after what receivers wait for: who has it waits for nobody.
 
-    It is in time: streaks that were computed without the change are committed before it, and
-    those to come see it.
+    Whoever computed a streak without this change has then committed it, and is seen by what the
+    receivers made due.
     """
     day.excused_at = excused_at
     day.save(update_fields=["excused_at"])

@@ -8,7 +8,11 @@ from enum import StrEnum
 from challenges.engine.dice import daily_label
 from challenges.models import Day, Game, Player
 from challenges.querysets import days, games
+from challenges.services.days import find_day
 from leaderboards.ranking import ADVENT_DOORS, DECEMBER
+
+FIRST_YEAR = 2026
+"""Of the first calendar."""
 
 
 class DoorState(StrEnum):
@@ -33,6 +37,12 @@ class Door:
     """The best finished one, else the last one begun, that was played on its dice unranked."""
     can_be_opened_late: bool
     """Missed and closed: its dice can be played, unranked."""
+    day: Day | None
+    """None where its date is too far ahead, or passed before there were days."""
+
+    @property
+    def is_excused(self) -> bool:
+        return self.day is not None and self.day.is_excused
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +59,21 @@ class Calendar:
         """The value on the board of the year."""
         return sum(door.game.total for door in self.played if door.game)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether it earns the Christmas die: no door is left, those excused are not needed."""
+        left = [door for door in self.doors if door.state is not DoorState.PLAYED]
+        return bool(self.played) and all(door.is_excused for door in left)
+
 
 def calendar_of(
     year: int, reader: Player | None, *, today: datetime.date, moment: datetime.datetime
 ) -> Calendar:
-    """Two queries; one for whoever has no account."""
+    """Two queries; one for whoever has no account. A day that is missing today is made."""
     dates = door_dates(year)
     there = {day.date: day for day in days().between(dates[0], dates[-1])}
+    if today in dates and today not in there and (day := find_day(today)):
+        there[today] = day
     mine = _games_by_date(reader, dates)
     doors = [
         _door(date, there.get(date), mine.get(date, []), today=today, moment=moment)
@@ -99,6 +117,7 @@ def _door(
         game=ranked,
         late_game=_best(game for game in mine if not game.is_ranked),
         can_be_opened_late=state is DoorState.MISSED and is_closed,
+        day=day,
     )
 
 

@@ -14,7 +14,8 @@ from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
 from leaderboards.models import Rebuild
-from leaderboards.services.rebuilds import ask_for, mend_some_of_day
+from leaderboards.services.pieces import mend_some_of_day
+from leaderboards.services.rebuilds import ask_for
 
 logger = logging.getLogger(__name__)
 
@@ -32,19 +33,24 @@ def close_due_days() -> list[Closing]:
     """Close every day that has ended and is not closed, oldest first; those closed by this call.
 
     A day whose dice fail their check is left as it is and told to the operator; the others are
-    closed all the same.
+    closed all the same. So they are where anything else fails, which is raised at the end.
     """
-    closings = []
+    closings, failures = [], []
     for date in due_dates():
         try:
             closing = close_day(date=date)
         except DiceUnavailable:
             logger.error("day %s cannot be closed", date)
-            continue
-        if closing:
-            closings.append(closing)
+        except Exception as error:
+            # Whatever it is, it must not keep the other days open: raised below.
+            logger.exception("day %s was not closed", date)
+            failures.append(error)
+        else:
+            closings += [closing] if closing else []
     if late := expire_late_games():
         logger.info("%d games expired that were started while their day closed", late)
+    if failures:
+        raise ExceptionGroup(f"{len(failures)} days were not closed", failures)
     return closings
 
 
@@ -80,7 +86,7 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
 def rebuild_day(*, date: datetime.date) -> int:
     """Make the board of a day agree with its games, counts included; how many players differed.
 
-    Safe to run at any time, and to be killed: each piece is one transaction, and readers see the
+    Safe to run at any time, and to be killed: each piece is stored at once, and readers see the
     board whole before and after it.
     """
     mended = 0

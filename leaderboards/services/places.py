@@ -30,7 +30,7 @@ from leaderboards.ranking import (
     rank_among,
     standings_of,
 )
-from leaderboards.services.streaks import excused_dates
+from leaderboards.services.comparing import excused_dates
 
 ALL = "all"
 PAGE_SIZE = 50
@@ -79,9 +79,9 @@ def choose(
     if board is None:
         raise NotFound
     if board is Board.DAY:
-        return day_board(_date(period) if period else today)
+        return day_board(today if period is None else _date(period))
     if board is Board.ADVENT:
-        return advent_board(_year(period) if period else current_advent(today))
+        return advent_board(current_advent(today) if period is None else _year(period))
     if period not in (None, ALL):
         raise InvalidInput({"period": [_("This board is for all time.")]})
     return streak_board(moment) if board is Board.STREAK else all_time_board(board)

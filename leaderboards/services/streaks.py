@@ -4,9 +4,10 @@ import datetime
 from dataclasses import dataclass
 
 from challenges.models import Game, Player
-from challenges.querysets import days, games
+from challenges.querysets import games
 from challenges.services.days import end_of_today, today_of
 from leaderboards.ranking import Streak, StreakState, streak_of
+from leaderboards.services.comparing import excused_dates
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,6 @@ def my_streak(player: Player, moment: datetime.datetime) -> MyStreak:
         excused=excused_dates(),
     )
     return MyStreak(streak.days, streak.longest, streak.state, _end(player, streak, unfinished))
-
-
-def excused_dates() -> set[datetime.date]:
-    return set(days().excused().values_list("date", flat=True))
 
 
 def _end(

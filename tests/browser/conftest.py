@@ -56,18 +56,25 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def open_context(browser: Browser, service: Service, watch: Watch) -> Iterator[OpenBrowser]:
-    """Opens a browser without a past, at rest unless `reduced_motion` says otherwise."""
+    """Opens a browser without an account, at rest unless `reduced_motion` says otherwise.
+
+    `is_known` says that an earlier visit told the service its time zone. Else a first page of
+    another date than the browser's is loaded twice, in the midst of what a test does to it.
+    """
     opened: list[BrowserContext] = []
 
-    def open_context(**options: object) -> BrowserContext:
+    def open_context(*, is_known: bool = True, **options: object) -> BrowserContext:
         defaults = {
             "base_url": service.url,
             "reduced_motion": "reduce",
             "locale": "en-GB",
             "timezone_id": "Europe/Berlin",
         }
-        context = browser.new_context(**{**defaults, **options})  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        chosen = {**defaults, **options}
+        context = browser.new_context(**chosen)  # type: ignore[arg-type]
+        if is_known and "storage_state" not in options:
+            zone = str(chosen["timezone_id"])
+            context.add_cookies([{"name": "time_zone", "value": zone, "url": service.url}])
         context.on("page", watch.attach)
         opened.append(context)
         return context

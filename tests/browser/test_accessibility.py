@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESKTOP, PHONE, OpenBrowser, Watch
+from tests.browser.conftest import PHONE, OpenBrowser, Watch
 from tests.browser.table import Table
 from tests.browser.test_proof import FIND
 from tests.servers.service import Service
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.only_on("sqlite")
 
 PAGES = [
     "/",
+    "/advent",
     "/days",
     "/games",
     "/practice",
@@ -30,12 +31,14 @@ PAGES = [
 
 # By night pages differ in their colours alone.
 BY_NIGHT = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+SCHEMES = {"light": DEFAULT_OPTIONS, "dark": BY_NIGHT}
 
 
 def check(page: Page, name: str) -> None:
-    is_dark = page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches")
-    results = Axe().run(page, options=BY_NIGHT if is_dark else DEFAULT_OPTIONS)
-    assert results.violations_count == 0, f"{name}\n{results.generate_report()}"
+    for scheme, options in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        results = Axe().run(page, options=options)
+        assert results.violations_count == 0, f"{name}, {scheme}\n{results.generate_report()}"
 
 
 def is_cut_off(page: Page) -> bool:
@@ -51,16 +54,11 @@ def addresses(service: Service) -> list[str]:
     return [*PAGES, f"/games/{game_id}/proof", f"/days/{date}"]
 
 
-@pytest.fixture(params=["light", "dark"])
-def scheme(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.fixture
-def narrow(open_context: OpenBrowser, scheme: str, watch: Watch) -> Page:
+def narrow(open_context: OpenBrowser, watch: Watch) -> Page:
     watch.expected.append("status of 404")
     size = {**PHONE, "viewport": {"width": 320, "height": 640}}
-    return open_context(**size, color_scheme=scheme).new_page()
+    return open_context(**size).new_page()
 
 
 def all_states(page: Page, table: Table, look: Callable[[str], None]) -> None:
@@ -88,21 +86,34 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(narrow: Page, addresses: list[
     for address in addresses:
         narrow.goto(address)
         look(address)
-    all_states(narrow, Table(narrow).sit_down(), look)
+    all_states(narrow, Table(narrow).begin(), look)
     for address in ("/", "/games", "/days", "/settings", f"{narrow.url}/proof"):
         narrow.goto(address)
         look(f"{address} of a player")
 
 
-def test_axe_finds_nothing_on_a_wide_screen(open_context: OpenBrowser, scheme: str) -> None:
-    page = open_context(**DESKTOP, color_scheme=scheme).new_page()
-    table = Table(page).sit_down()
-    check(page, "table")
+def test_axe_finds_nothing_on_a_wide_screen(desktop: Page) -> None:
+    table = Table(desktop).begin()
+    check(desktop, "table")
     table.row("Chance").click()
-    check(page, "row selected")
+    check(desktop, "row selected")
     for width in (720, 768, 1024):
-        page.set_viewport_size({"width": width, "height": 360})
-        assert not is_cut_off(page), width
+        desktop.set_viewport_size({"width": width, "height": 360})
+        assert not is_cut_off(desktop), width
+
+
+def test_axe_finds_nothing_on_christmas_dice(open_context: OpenBrowser, scheme: str) -> None:
+    """They are laid on the table here: whether one may throw with them depends on the season."""
+    page = open_context(**PHONE, color_scheme=scheme).new_page()
+    table = Table(page).sit_down()
+    page.locator("[data-look]").evaluate("table => (table.dataset.look = 'christmas')")
+    table.die(1).check()
+    check(page, "table")
+    assert not is_cut_off(page)
+    page.goto("/")
+    page.locator("[data-look]").evaluate("hero => (hero.dataset.look = 'christmas')")
+    check(page, "front page")
+    assert not is_cut_off(page)
 
 
 def test_the_menu_opens_on_a_phone(phone: Page) -> None:
@@ -113,7 +124,7 @@ def test_the_menu_opens_on_a_phone(phone: Page) -> None:
 
 
 def test_dice_and_button_stay_in_sight_on_a_phone(phone: Page) -> None:
-    table = Table(phone).sit_down()
+    table = Table(phone).begin()
     for name in ("Ones", "Maxi Yatzy"):
         table.row(name).scroll_into_view_if_needed()
         for thing in (table.die(1), table.throw_button):

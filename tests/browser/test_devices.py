@@ -11,7 +11,7 @@ ELSEWHERE = "This game went on in another window or on another device."
 
 @pytest.fixture
 def table(desktop: Page) -> Table:
-    return Table(desktop).sit_down()
+    return Table(desktop).begin()
 
 
 def look_again(page: Page) -> None:
@@ -97,7 +97,36 @@ def test_a_game_that_was_finished_elsewhere_shows_its_end(table: Table) -> None:
     expect(table.page.get_by_role("heading", name="Your score of the day")).to_be_visible()
 
 
-def test_the_way_back_shows_the_game_in_progress(table: Table) -> None:
+def set_out_and_stop(page: Page) -> None:
+    """As with the browser's button for it: the page stays."""
+    with page.expect_event("requestfailed"):
+        page.get_by_role("link", name="Days", exact=True).click()
+
+
+def test_who_stops_on_the_way_elsewhere_and_plays_on_sees_the_end(table: Table) -> None:
+    table.page.route("**/days", lambda route: route.abort("aborted"))
+    table.play_elsewhere(moves=19)
+    table.page.reload()
+    table.ready(19)
+    set_out_and_stop(table.page)
+    table.row("Maxi Yatzy").click()
+    table.score_button.click()
+    expect(table.page.get_by_role("heading", name="Your score of the day")).to_be_visible()
+
+
+def test_a_page_that_is_come_back_to_as_it_was_left_follows_the_game(table: Table) -> None:
+    """Browsers keep a page for the way back; this one is told that it was kept."""
+    table.page.route("**/days", lambda route: route.abort("aborted"))
+    set_out_and_stop(table.page)
+    event = "new PageTransitionEvent('pageshow', { persisted: true })"
+    table.page.evaluate(f"() => dispatchEvent({event})")
+    table.play_elsewhere()
+    look_again(table.page)
+    expect(table.page.get_by_role("heading", name="Your score of the day")).to_be_visible()
+
+
+def test_the_way_back_shows_the_game_in_progress(desktop: Page) -> None:
+    table = Table(desktop).sit_down()
     table.throw_button.click()
     table.ready(1)
     table.page.go_back()

@@ -9,6 +9,9 @@ from tests.browser.conftest import Watch
 from tests.browser.table import Table, moves_made
 from tests.servers.service import Service
 
+# That a repeated move is made once on either database, tests of the API show.
+pytestmark = pytest.mark.only_on("sqlite")
+
 MOVES = re.compile(r"/api/v1/games/[^/]+/moves$")
 WAITING = "No connection. Your move is kept on this device and sent as soon as possible."
 
@@ -16,27 +19,43 @@ WAITING = "No connection. Your move is kept on this device and sent as soon as p
 @pytest.fixture
 def table(desktop: Page, watch: Watch) -> Table:
     watch.expected += ["Failed to load resource"]  # what these tests are about
-    return Table(desktop).sit_down()
+    return Table(desktop).begin()
 
 
 class Failing:
-    """Answers the first calls with failures, then lets all pass; `after` the service heard them."""
+    """Answers the first calls with failures, `after` the service heard them where it says so.
+
+    Further calls are held until `let_pass`: what is true until then can be looked at in peace.
+    """
 
     def __init__(self, page: Page, times: int, *, after: bool = False, status: int = 0) -> None:
         self.times, self.after, self.status = times, after, status
         self.bodies: list[str] = []
+        self.held: list[Route] = []
+        self.is_over = False
         page.route(MOVES, self.answer)
 
     def answer(self, route: Route, request: Request) -> None:
         self.bodies.append(request.post_data or "")
         if len(self.bodies) > self.times:
-            route.continue_()
+            self.hold(route)
         elif self.status:
             route.fulfill(status=self.status, json={"status": self.status, "detail": "Later."})
         else:
             if self.after:
                 route.fetch()
             route.abort("connectionreset")
+
+    def hold(self, route: Route) -> None:
+        if self.is_over:
+            route.continue_()
+        else:
+            self.held.append(route)
+
+    def let_pass(self) -> None:
+        self.is_over = True
+        for route in self.held:
+            route.continue_()
 
 
 def test_a_move_that_could_not_be_sent_is_sent_again(table: Table, service: Service) -> None:
@@ -45,6 +64,7 @@ def test_a_move_that_could_not_be_sent_is_sent_again(table: Table, service: Serv
     table.throw_button.click()
     expect(table.notice).to_have_text(WAITING)
     expect(table.page.get_by_text("Saved")).to_have_count(0)
+    failing.let_pass()
     table.ready(1)
     expect(table.notice).to_be_hidden()
     expect(table.page.get_by_text("Saved")).to_be_visible()
@@ -57,6 +77,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(table: Table, service: S
     failing = Failing(table.page, 2, after=True)
     table.row("Chance").click()
     table.score_button.click()
+    failing.let_pass()
     table.ready(1)
     assert len(failing.bodies) == 3
     assert moves_made(service, table.id) == "chance"
@@ -68,6 +89,7 @@ def test_a_service_in_trouble_is_asked_again(table: Table, status: int) -> None:
     failing = Failing(table.page, 1, status=status)
     table.throw_button.click()
     expect(table.notice).to_have_text(WAITING)
+    failing.let_pass()
     table.ready(1)
     assert len(failing.bodies) == 2
 
@@ -78,24 +100,27 @@ def test_while_a_move_is_on_its_way_no_other_can_be_made(table: Table) -> None:
     expect(table.notice).to_have_text(WAITING)
     for key in ("t", "ArrowDown", "Enter", "1"):
         table.page.keyboard.press(key)
+    failing.let_pass()
     table.ready(1)
     assert len(set(failing.bodies)) == 1
     assert table.game()["ply"] == 1
 
 
 def test_a_double_click_throws_once(table: Table) -> None:
+    failing = Failing(table.page, 0)
     table.throw_button.dblclick()
+    failing.let_pass()
     table.ready(1)
+    assert len(failing.bodies) == 1
     assert table.game()["ply"] == 1
 
 
 def test_a_slow_answer_is_waited_for_and_said_to_be(table: Table) -> None:
-    held: list[Route] = []
-    table.page.route(MOVES, lambda route: held.append(route))  # noqa: PLW0108
+    failing = Failing(table.page, 0)
     table.throw_button.click()
     expect(table.page.get_by_text("Sending …")).to_be_visible()
     expect(table.page.get_by_text("Saved")).to_have_count(0)
-    held[0].continue_()
+    failing.let_pass()
     table.ready(1)
     expect(table.page.get_by_text("Saved")).to_be_visible()
 
@@ -118,7 +143,7 @@ def test_a_move_outlives_the_page(table: Table, service: Service) -> None:
     table.die(2).check()
     table.throw_button.click()
     expect(table.notice).to_have_text(WAITING)
-    table.page.unroute(MOVES)
+    table.page.unroute_all(behavior="wait")
     table.page.reload()
     table.ready(1)
     assert moves_made(service, table.id) == "-x----"
@@ -130,7 +155,7 @@ def test_a_move_that_outlived_the_page_but_was_made_is_not_made_again(
     Failing(table.page, 99, after=True)
     table.throw_button.click()
     expect(table.notice).to_have_text(WAITING)
-    table.page.unroute(MOVES)
+    table.page.unroute_all(behavior="wait")
     table.page.reload()
     table.ready(1)
     expect(table.notice).to_be_hidden()

@@ -2,13 +2,21 @@
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenBrowser, Watch
 
+# What plain forms send does not depend on the database.
+pytestmark = pytest.mark.only_on("sqlite")
 
-def test_a_turn_is_played_by_plain_forms(open_context: OpenBrowser) -> None:
-    page = open_context(**PHONE, java_script_enabled=False).new_page()
+
+@pytest.fixture
+def page(open_context: OpenBrowser) -> Page:
+    return open_context(**PHONE, java_script_enabled=False, is_known=False).new_page()
+
+
+def test_a_turn_is_played_by_plain_forms(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play today's dice").tap()
     expect(page.get_by_text("Turn 1 of 20")).to_be_visible()
@@ -20,9 +28,8 @@ def test_a_turn_is_played_by_plain_forms(open_context: OpenBrowser) -> None:
     expect(page.get_by_text("Turn 2 of 20")).to_be_visible()
 
 
-def test_a_refusal_is_shown(open_context: OpenBrowser, watch: Watch) -> None:
+def test_a_refusal_is_shown(page: Page, watch: Watch) -> None:
     watch.expected.append("status of 422")
-    page = open_context(**PHONE, java_script_enabled=False).new_page()
     page.goto("/")
     page.get_by_role("button", name="Play today's dice").tap()
     expect(page.get_by_text("Turn 1 of 20")).to_be_visible()

@@ -4,16 +4,17 @@ import datetime
 
 import pytest
 import time_machine
+from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import Settings
 
 from challenges.models import Day, Game
-from challenges.services.days import make_days
+from challenges.services.days import make_days, publish_seed
 from challenges.services.games import expire_games
 from config.secrets import parse_seed_keys
 from leaderboards import tasks
 from leaderboards.services import closing
-from leaderboards.services.closing import Closing, close_day, close_due_days
+from leaderboards.services.closing import Closing, close_day, close_due_days, due_dates
 from tests.cast import (
     CLOSES,
     MICROSECOND,
@@ -169,6 +170,34 @@ def test_a_day_whose_key_is_wrong_is_left_and_the_others_are_closed(
     # With its key back, the day is closed by the next run.
     settings.SEED_KEYS = parse_seed_keys(f"{SECOND},{SEED_KEYS}")
     assert close_due_days()[0] == Closing(TODAY, 1)
+
+
+def test_an_error_on_one_day_leaves_it_and_the_others_are_closed(
+    owner: Person,
+    clock: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    owner.start_daily()
+    clock.move_to(NOON + 3 * ONE_DAY)
+
+    def fail_on_tomorrow(*, day: Day, moment: datetime.datetime) -> None:
+        if day.date == TOMORROW:
+            raise ValueError("unheard of")
+        publish_seed(day=day, moment=moment)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(closing, "publish_seed", fail_on_tomorrow)
+        for _ in range(2):
+            with pytest.raises(ExceptionGroup, match="1 days were not closed") as failed:
+                tasks.close_due_days()
+            assert [str(error) for error in failed.value.exceptions] == ["unheard of"]
+            assert due_dates() == [TOMORROW]
+        with pytest.raises(CommandError, match="1 days were not closed, the others are"):
+            call_command("close_days")
+    assert "day 2026-12-02 was not closed" in caplog.text
+    assert "ValueError: unheard of" in caplog.text
+    assert close_due_days() == [Closing(TOMORROW, 0)]
 
 
 def test_a_closing_that_is_killed_leaves_the_day_for_the_next_one(

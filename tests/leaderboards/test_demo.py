@@ -9,6 +9,8 @@ from pytest_django import Settings
 
 from challenges.models import Day, Game, Player
 from challenges.services.states import state_of
+from leaderboards.services.closing import close_due_days
+from tests.leaderboards.results import assert_boards_are_right, stored_boards
 
 # Whole transactions: an account is confirmed in one that must not be inside another.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,6 +56,16 @@ def test_the_days_that_have_ended_are_closed() -> None:
         "2026-12-09",
     ]
     assert not Game.objects.filter(day__in=closed, status="playing").exists()
+
+
+def test_all_boards_are_those_of_the_games_also_once_the_next_day_is_closed() -> None:
+    with time_machine.travel(NOON, tick=False):
+        fill(players=12, days=6)
+        assert_boards_are_right()
+        assert stored_boards()["day", 20261209]
+    with time_machine.travel(NOON + datetime.timedelta(days=1), tick=False):
+        assert [closing.mended for closing in close_due_days()] == [0]
+        assert_boards_are_right()
 
 
 @time_machine.travel(NOON, tick=False)

@@ -142,7 +142,7 @@ def test_what_fell_due_in_three_days_without_beat_is_done_by_one_run(service: Se
     assert [statuses(service, date) for date in dates] == [{"expired"}] * 3
     assert [times_closed(service, date) for date in dates] == [1] * 3
     assert statuses(service, DATES[4]) == {"playing"}
-    send(service, "storm.work_off")
+    send(service, "leaderboards.work_off_rebuilds")
     due = "SELECT COUNT(*) FROM leaderboards_rebuild WHERE finished_at IS NULL"
     wait_for(lambda: ask(url_of(service), due) == [(0,)], service)
 

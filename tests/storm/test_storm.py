@@ -8,12 +8,16 @@ import json
 import random
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
 
 from tests.servers.service import Service, Services
+from tests.storm.clients import call
 from tests.storm.processes import (
     give,
     is_at_work,
@@ -34,11 +38,15 @@ KINDS = {"rebuild_day", "rebuild_board", "count", "fold", "hide", "unlist", "exc
 
 def test_nothing_that_happens_at_once_makes_a_board_wrong(services: Services) -> None:
     """Its readers check each answer meanwhile: see readers.py."""
-    service = services.make(WORKER_CONCURRENCY="2", LOG_LEVEL="WARNING")
+    service = services.make(
+        WORKER_CONCURRENCY="2", LOG_LEVEL="WARNING", LIMIT_CALLS_OF_ADDRESS="1000000/60"
+    )
     plan = run_in(service, PREPARE)
     with contextlib.ExitStack() as stack:
         weather = stack.enter_context(program(service, "weather"))
         give(weather, plan["fickle"])
+        service.start("web")
+        reads = stack.enter_context(read_over_http(service))
         start_jobs(service, "beat", kind="beat", app="tests.storm.jobs")
         crowds = [stack.enter_context(program(service, "players")) for _ in range(SIZE.processes)]
         for number, crowd in enumerate(crowds):
@@ -50,6 +58,7 @@ def test_nothing_that_happens_at_once_makes_a_board_wrong(services: Services) ->
         give(weather, None)
         left = result_of(weather, service)
     check(service, told, left)
+    assert reads["day"] and reads["best-day"]
     services.dismiss(service)
 
 
@@ -69,6 +78,45 @@ def kill_a_worker_at_work(service: Service, weather: subprocess.Popen[str]) -> N
     assert weather.poll() is None, service.logs()
     time.sleep(random.uniform(0.2, SIZE.most_at_work))
     service.kill("worker")
+
+
+@contextlib.contextmanager
+def read_over_http(service: Service) -> Iterator[Counter[str]]:
+    """Polls two boards meanwhile; how often each was read."""
+    reads, is_over = Counter[str](), Event()
+
+    def poll(board: str, period: str) -> None:
+        players = 0
+        while not is_over.is_set():
+            path = f"/api/v1/leaderboards/{board}?period={period}"
+            status, page = call(service, "GET", path)
+            assert status == 200, page
+            check_answer(page)
+            assert page["players"] > 0 or not players, "the board was emptied"
+            players = page["players"]
+            reads[board] += 1
+
+    with ThreadPoolExecutor(2) as pool:
+        polls = [
+            pool.submit(poll, "day", "2025-11-26"),
+            pool.submit(poll, "best-day", "all-time"),
+        ]
+        try:
+            yield reads
+        finally:
+            is_over.set()
+        for one in polls:
+            one.result()
+
+
+def check_answer(page: Mapping[str, Any]) -> None:
+    rows, distribution = page["rows"], page["distribution"]
+    assert page["players"] == sum(players for _, players in distribution)
+    assert len(rows) == page["players"] or page["next"]
+    assert [row["value"] for row in rows] == sorted((row["value"] for row in rows), reverse=True)
+    for row in rows:
+        above = sum(players for value, players in distribution if value > row["value"])
+        assert row["rank"] == 1 + above
 
 
 def check(service: Service, told: Sequence[Mapping[str, Any]], left: Mapping[str, Any]) -> None:

@@ -34,7 +34,8 @@ from leaderboards.querysets import rebuilds  # noqa: E402
 from leaderboards.ranking import BOARDS  # noqa: E402
 from leaderboards.services.closing import close_due_days  # noqa: E402
 from leaderboards.services.counts import fold_changes, recount  # noqa: E402
-from leaderboards.services.rebuilds import ALL_BOARDS, rebuild, work_off  # noqa: E402
+from leaderboards.services.pieces import ALL_BOARDS  # noqa: E402
+from leaderboards.services.rebuilds import ask_for, carry_out, work_off  # noqa: E402
 from tests.storm import readers  # noqa: E402
 from tests.storm.prepared import DATES  # noqa: E402
 
@@ -54,11 +55,11 @@ class Weather:
     # --- What happens ------------------------------------------------------------------------
 
     def rebuild_day(self) -> None:
-        rebuild(kind=Rebuild.Kind.DAY, subject=str(random.choice(DATES)), seconds=2)
+        carry_out(ask_for(kind=Rebuild.Kind.DAY, subject=str(random.choice(DATES))), seconds=2)
 
     def rebuild_board(self) -> None:
         subject = random.choice([ALL_BOARDS, *BOARDS])
-        rebuild(kind=Rebuild.Kind.BOARD, subject=subject, seconds=2)
+        carry_out(ask_for(kind=Rebuild.Kind.BOARD, subject=subject), seconds=2)
 
     def count(self) -> None:
         board, periods = random.choice(readers.BOARDS)

@@ -1,5 +1,6 @@
 """What the views of all resources build on."""
 
+import datetime
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -8,10 +9,12 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from challenges.api.inputs import reader_zone
 from challenges.models import Device, Player
 from challenges.services.accounts.callers import Caller
 from challenges.services.accounts.devices import device_of_session
 from challenges.services.addresses import client_address
+from challenges.services.days import today_in, today_of
 from config.errors import NotFound
 
 
@@ -29,6 +32,12 @@ def player_of(request: Request) -> Player:
 def reader_of(request: Request) -> Player | None:
     """Who reads what can be read without an account, if they have one."""
     return request.user if isinstance(request.user, Player) else None
+
+
+def today_for(request: Request, moment: datetime.datetime) -> datetime.date:
+    """The date that it is for whoever reads, by `?time_zone=` without an account."""
+    reader, zone = reader_of(request), reader_zone(request)
+    return today_of(reader, moment) if reader else today_in(zone, moment)
 
 
 def caller_of(request: Request) -> Caller:

@@ -10,13 +10,13 @@ from rest_framework.response import Response
 
 from challenges.api import representations, schema
 from challenges.api.fields import TIME_ZONE
-from challenges.api.inputs import date_range, position, reader_zone
+from challenges.api.inputs import date_range, position
 from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput
-from challenges.api.views.base import PublicView, reader_of
+from challenges.api.views.base import PublicView, reader_of, today_for
 from challenges.engine.dice import CHAIN_START
 from challenges.models import Day, Game
 from challenges.querysets import days, games
-from challenges.services.days import find_day, today_in, today_of
+from challenges.services.days import find_day
 from config import clock
 from config.errors import NotFound
 
@@ -56,9 +56,7 @@ class TodayView(DayView):
     )
     def get(self, request: Request) -> Response:  # type: ignore[override]
         """The day whose date it is for the reader."""
-        moment, reader, zone = clock.now(), reader_of(request), reader_zone(request)
-        today = today_of(reader, moment) if reader else today_in(zone, moment)
-        return Response(self.day_for(request, today))
+        return Response(self.day_for(request, today_for(request, clock.now())))
 
 
 class DaysView(PublicView):

@@ -28,7 +28,12 @@ from challenges.services.states import GameState
 from config import clock
 
 
-class DailyGameView(APIView):
+class TellsOfGames(APIView):
+    def answer_about(self, state: GameState) -> dict[str, Any]:
+        return representations.game_json(state)
+
+
+class DailyGameView(TellsOfGames):
     @extend_schema(
         operation_id="start_daily_game",
         request=None,
@@ -40,10 +45,10 @@ class DailyGameView(APIView):
         """Start my ranked game of a day, or resume it."""
         started = start_daily_game(player=player_of(request), date=date)
         status = 201 if started.created else 200
-        return Response(representations.game_json(started.state), status=status)
+        return Response(self.answer_about(started.state), status=status)
 
 
-class GamesView(APIView):
+class GamesView(TellsOfGames):
     @extend_schema(
         operation_id="list_games",
         responses=schema.answers({200: GameListOutput}, 400, 401, 429),
@@ -77,10 +82,10 @@ class GamesView(APIView):
             key=idempotency_key(request),
         )
         status = 201 if started.created else 200
-        return Response(representations.game_json(started.state), status=status)
+        return Response(self.answer_about(started.state), status=status)
 
 
-class GameView(APIView):
+class GameView(TellsOfGames):
     @extend_schema(
         operation_id="get_game", responses=schema.answers({200: GameOutput}, 401, 404, 429, 503)
     )
@@ -89,11 +94,8 @@ class GameView(APIView):
         state = find_game(player=player_of(request), game_id=game_id)
         return Response(self.answer_about(state))
 
-    def answer_about(self, state: GameState) -> dict[str, Any]:
-        return representations.game_json(state)
 
-
-class MovesView(APIView):
+class MovesView(TellsOfGames):
     @extend_schema(
         operation_id="make_move",
         request=schema.MOVE_REQUEST,
@@ -114,9 +116,6 @@ class MovesView(APIView):
             refusal.members["game"] = self.answer_about(refusal.state)
             raise
         return Response(self.answer_about(state))
-
-    def answer_about(self, state: GameState) -> dict[str, Any]:
-        return representations.game_json(state)
 
 
 class ProofView(PublicView):

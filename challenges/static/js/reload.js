@@ -5,6 +5,16 @@ addEventListener("beforeunload", () => {
   isLeaving = true;
 });
 
+// Who stops on the way and goes on here, or comes back to the page as it was left, has not left.
+function stay() {
+  isLeaving = false;
+}
+addEventListener("pointerdown", stay, true);
+addEventListener("keydown", stay, true);
+addEventListener("pageshow", (event) => {
+  if (event.persisted) stay();
+});
+
 export function reload() {
   if (!isLeaving) location.reload();
 }

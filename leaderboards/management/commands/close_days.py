@@ -1,6 +1,6 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from leaderboards.services import closing as services
 
@@ -18,7 +18,12 @@ class Command(BaseCommand):
                 self.stdout.write(f"{date} would be closed.")
             self.stdout.write(f"{len(due)} days are due.")
             return
-        closings = services.close_due_days()
+        try:
+            closings = services.close_due_days()
+        except ExceptionGroup as failures:
+            raise CommandError(
+                f"{failures.message}, the others are; the log says why."
+            ) from failures
         for closing in closings:
             self.stdout.write(f"{closing.date} closed, {closing.expired} games expired.")
         self.stdout.write(f"{len(closings)} days closed.")

@@ -151,6 +151,8 @@ def places(games: list[Game]) -> list[str]:
     return [*addresses, "/admin/challenges/game/x/change/", "/admin/challenges/day/x/change/"]
 
 
+# What pages tell does not depend on the database; that they work on both, the next test shows.
+@pytest.mark.only_on("sqlite")
 def test_no_page_and_no_button_tells_of_the_dice_of_an_open_day(
     operator: Operator, half_played: list[Game], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -195,6 +197,7 @@ def test_the_walk_comes_to_every_page_and_button(
     assert answered <= {200, 302, 403}
 
 
+@pytest.mark.only_on("sqlite")
 def test_the_day_after_the_same_walk_would_find_what_it_looked_for(
     operator: Operator, half_played: list[Game], clock: time_machine.Traveller
 ) -> None:

@@ -65,6 +65,7 @@ def test_a_new_game_has_its_first_throw(owner: Person) -> None:
         "opponent": None,
         "started_at": "2026-12-01T12:00:00Z",
         "finished_at": None,
+        "standings": None,
     }
     assert list(game["choices"]) == rows
     assert len(rows) == 20

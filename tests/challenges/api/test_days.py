@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from challenges.models import Day
+from challenges.services.excuses import count_day_again, excuse_day
 from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
@@ -36,6 +37,7 @@ OPEN_DAY: Json = {
     "seed": None,
     "excused": False,
     "my_game": None,
+    "figures": None,
 }
 
 
@@ -73,6 +75,13 @@ def test_the_status_turns_with_the_window(
     assert ok(anybody.get(f"/days/{TODAY}")) == OPEN_DAY | {"status": status}
 
 
+def test_everybody_is_told_that_a_day_is_excused(anybody: Caller, today: Day) -> None:
+    excuse_day(operator=None, date=TODAY)
+    assert ok(anybody.get(f"/days/{TODAY}")) == OPEN_DAY | {"excused": True}
+    count_day_again(operator=None, date=TODAY)
+    assert ok(anybody.get(f"/days/{TODAY}")) == OPEN_DAY
+
+
 def test_the_seed_is_shown_when_the_closing_has_committed(
     anybody: Caller, today: Day, clock: time_machine.Traveller
 ) -> None:
@@ -83,6 +92,13 @@ def test_the_seed_is_shown_when_the_closing_has_committed(
         "status": "closed",
         "closed_at": "2026-12-02T12:00:30Z",
         "seed": SECRET.hex(),
+        "figures": {
+            "players": 0,
+            "mean": None,
+            "spread": None,
+            "best": None,
+            "distribution": [],
+        },
     }
 
 

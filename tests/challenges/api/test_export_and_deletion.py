@@ -61,7 +61,8 @@ def test_everything_held_about_a_player_is_exported(
     answer = member.get("/me/export")
     export = ok(answer)
     assert answer["Content-Disposition"] == 'attachment; filename="daily-dice.json"'
-    assert export["player"] == ok(member.get("/me"))
+    me = ok(member.get("/me"))
+    assert {**export["player"], "streak": me["streak"]} == me
     assert export["exported_at"] == "2026-12-01T12:00:00Z"
     assert export["emails"] == [
         {"email": EMAIL, "confirmed": True},
@@ -167,7 +168,8 @@ def test_other_apps_add_what_they_hold(owner: Person) -> None:
         parts["friends"] = [str(player.pk)]
 
     player_exported.connect(add)
-    assert ok(owner.get("/me/export"))["more"] == {"friends": [str(owner.player.pk)]}
+    more = ok(owner.get("/me/export"))["more"]
+    assert more == {"friends": [str(owner.player.pk)], "standings": []}
 
 
 def test_an_export_is_for_its_player(owner: Person, anybody: Caller, stranger: Person) -> None:
@@ -198,7 +200,7 @@ def test_the_queries_of_an_export_do_not_grow_with_the_games(owner: Person) -> N
         with Queries() as queries:
             ok(owner.get("/me/export"))
         counts.append(len(queries.statements))
-    assert counts == [6, 6]
+    assert counts == [7, 7]
 
 
 # --- Deleting --------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from tests.challenges.api.description import description
 pytestmark = pytest.mark.django_db
 
 TOKEN = "7" * 64
-EXAMPLES, SEQUENCES, STEPS = 20, 40, 10
+EXAMPLES, SEQUENCES, STEPS = 12, 25, 10
 FIXED: dict[str, Any] = {
     "derandomize": True,
     "database": None,

@@ -31,6 +31,7 @@ def profile(owner: Person) -> Json:
         "die": "plain",
         "dice_available": ["plain", "christmas"],
         "joined_at": "2026-12-01T12:00:00Z",
+        "streak": {"days": 0, "longest": 0, "state": "lost", "ends_at": None},
     }
 
 

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("who", ["anybody", "stranger", "owner"])
-def test_a_player_is_an_id_a_name_and_a_country(
+def test_a_player_is_an_id_a_name_a_country_and_figures(
     request: pytest.FixtureRequest, owner: Person, who: str
 ) -> None:
     Player.objects.filter(pk=owner.player.pk).update(
@@ -20,6 +20,7 @@ def test_a_player_is_an_id_a_name_and_a_country(
         "id": str(owner.player.pk),
         "name": "Owner",
         "country": "SE",
+        "figures": {"days": 0, "mean": None, "best": None, "streak": 0, "longest_streak": 0},
     }
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+import time_machine
 
 from challenges.models import Day
-from tests.cast import TODAY, Browser, Caller, Json, Person, Queries, ok
+from tests.cast import ONE_DAY, TODAY, Browser, Caller, Json, Person, Queries, ok
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
@@ -15,8 +16,8 @@ Call = Callable[[Person, Json], object]
 
 # What each call takes beside finding out who calls.
 PRIVATE: dict[str, tuple[int, Call]] = {
-    "get_me": (1, lambda me, _: ok(me.get("/me"))),
-    "change_me": (3, lambda me, _: ok(me.patch("/me", {"name": "Åsa", "country": "SE"}))),
+    "get_me": (3, lambda me, _: ok(me.get("/me"))),
+    "change_me": (5, lambda me, _: ok(me.patch("/me", {"name": "Åsa", "country": "SE"}))),
     "get_today": (2, lambda me, _: ok(me.get("/days/today"))),
     "get_day": (2, lambda me, _: ok(me.get(f"/days/{TODAY}"))),
     "list_days": (
@@ -88,8 +89,8 @@ def test_who_has_no_account_takes_none(anybody: Caller, name: str) -> None:
     assert len(queries.statements) == count, queries.statements
 
 
-def test_a_move_takes_three_queries_also_when_it_finishes_the_game(owner: Person) -> None:
-    game = owner.play_rows(owner.start_daily(), leave=1)
+def test_the_last_move_of_an_unranked_game_takes_three_queries_too(owner: Person) -> None:
+    game = owner.play_rows(owner.start_solo(), leave=1)
     with Queries() as queries:
         owner.write(game, "maxi_yatzy")
     assert len(queries.statements) == 3
@@ -99,6 +100,33 @@ def test_starting_the_ranked_game_takes_four(owner: Person) -> None:
     with Queries() as queries:
         owner.start_daily()
     assert len(queries.statements) == 4  # the player, no game yet, the day, the new game
+
+
+def test_outside_december_the_profile_takes_one_more_from_the_second_year_on(
+    owner: Person, anybody: Caller, clock: time_machine.Traveller
+) -> None:
+    calls = [
+        # the player, an address that waits, the calendars, the games and the excused days
+        (lambda: ok(owner.get("/me")), 5),
+        (lambda: ok(owner.patch("/me", {"name": "Åsa"})), 7),
+        (lambda: ok(owner.patch("/me", {"die": "plain"})), 7),
+        (lambda: ok(anybody.post("/players", {}), 201), 3),
+    ]
+    clock.shift(31 * ONE_DAY)
+    owner.get("/me")  # notes the day on which the device was last used
+    for call, count in calls:
+        with Queries() as queries:
+            call()
+        assert len(queries.statements) == count, queries.statements
+
+
+def test_changing_whether_one_is_listed_takes_no_more_than_a_name(owner: Person) -> None:
+    with Queries() as queries:
+        ok(owner.patch("/me", {"name": "Åsa"}))
+    name = len(queries.statements)
+    with Queries() as queries:
+        ok(owner.patch("/me", {"die": "christmas"}))
+    assert len(queries.statements) == name == 6
 
 
 def test_a_page_of_games_takes_as_many_as_one_game(owner: Person) -> None:

@@ -11,7 +11,7 @@ import time_machine
 from challenges.models import Player
 from tests.cast import NOON
 from tests.challenges.commands.conftest import Run
-from tests.servers.service import ROOT, Service
+from tests.servers.service import ROOT, Service, Services
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,9 @@ def test_two_without_an_address_do_not_collide(run: Run) -> None:
     assert Player.objects.count() == 2
 
 
-def test_a_terminal_asks_for_address_name_and_password(service: Service) -> None:
+@pytest.mark.only_on("sqlite")  # the terminal is the same
+def test_a_terminal_asks_for_address_name_and_password(services: Services) -> None:
+    service = services.make()
     said = in_terminal(service, "anna@example.org", "Anna", "a long password", "a long password")
     assert "Email: " in said
     assert "Name: " in said

@@ -58,12 +58,3 @@ def test_keys_are_told_apart_by_what_needs_them(run: Run, settings: Settings) ->
         "older: old; needed by 0 days, 0 games, may be removed\n"
         "test: MISSING from SEED_KEYS; needed by 42 days, 0 games\n"
     )
-
-
-def test_a_closed_day_is_rebuilt_and_another_is_not(run: Run) -> None:
-    with time_machine.travel(NOON, tick=False):
-        run("make_days")
-        assert run("rebuild_day", "2026-12-01")[1] == "2026-12-01 is not closed."
-    with time_machine.travel(NOON + datetime.timedelta(days=2), tick=False):
-        run("close_days")
-        assert run("rebuild_day", "2026-12-01") == ("0 games mended.\n", "")

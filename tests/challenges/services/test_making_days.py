@@ -52,6 +52,7 @@ def test_a_day_has_its_window_and_a_commitment_and_no_seed(clock: time_machine.T
         "closes_at": NOON + ONE_DAY,
         "closed_at": None,
         "seed": None,
+        "excused_at": None,
     }
 
 

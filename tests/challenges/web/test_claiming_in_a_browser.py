@@ -11,13 +11,21 @@ from playwright.sync_api import Browser, Page, expect
 from tests.challenges.accounts import EMAIL, PASSWORD
 from tests.conftest import StartService
 
+END_OF_MAIL = b"-" * 79 + b"\n"  # written by Django's backend for mails in files
 
-def link_in_mail(folder: Path) -> str:
-    deadline = time.monotonic() + 20
-    while not (found := sorted(folder.glob("*.log"))):
+
+def mail_in(folder: Path) -> bytes:
+    deadline = time.monotonic() + 60
+    while True:
+        written = b"".join(file.read_bytes() for file in sorted(folder.glob("*.log"))[-1:])
+        if written.endswith(END_OF_MAIL):
+            return written
         assert time.monotonic() < deadline, "no mail was sent"
         time.sleep(0.1)
-    message = email.message_from_bytes(found[-1].read_bytes().strip(), policy=email.policy.default)
+
+
+def link_in_mail(folder: Path) -> str:
+    message = email.message_from_bytes(mail_in(folder).strip(), policy=email.policy.default)
     assert message["To"] == EMAIL
     link = re.search(r"^http\S+$", message.get_content(), re.M)
     assert link

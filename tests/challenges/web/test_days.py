@@ -4,6 +4,7 @@ import time_machine
 
 from challenges.models import Day
 from challenges.services.days import make_days
+from challenges.services.excuses import excuse_day
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, ONE_DAY, OPENS, TODAY, Person, nothing_changes
 from tests.challenges.web.visitors import Visitor
@@ -54,6 +55,16 @@ def test_an_open_day_shows_its_window_in_the_readers_zone_and_its_commitment(
     assert today.chain_hash in page.text
     assert "secret until the day closes, Wed 2 Dec, 13:00" in page.text
     assert page.buttons == ["Play today's dice"]
+
+
+def test_an_excused_day_says_so(visitor: Visitor, today: Day) -> None:
+    sentence = "This day is excused. It neither breaks nor lengthens a streak."
+    assert sentence not in visitor.open("/days/2026-12-01").text
+    excuse_day(operator=None, date=TODAY)
+    page = visitor.open("/days/2026-12-01")
+    assert sentence in page.text
+    assert page.buttons == ["Play today's dice"]
+    assert sentence not in visitor.open("/days/2026-12-02").text
 
 
 def test_the_day_can_be_started_from_its_page(visitor: Visitor, today: Day) -> None:

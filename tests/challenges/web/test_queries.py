@@ -1,7 +1,10 @@
 """What the main pages ask the database. A list costs the same however long it is."""
 
+import time_machine
+
 from challenges.models import Day
-from tests.cast import TODAY, Json, Person, Queries
+from challenges.services.players import update_profile
+from tests.cast import ONE_DAY, TODAY, Json, Person, Queries
 from tests.challenges.web.visitors import Visitor
 
 
@@ -34,6 +37,20 @@ def test_pages_of_a_player(owner: Person, today: Day) -> None:
     assert queries(visitor, f"/days/{TODAY}") == 4  # the day; the one before it; my game
     assert queries(visitor, f"/games/{game['id']}/proof") == 4  # the game twice; the day before
     assert queries(visitor, "/settings") == 1
+
+
+def test_the_christmas_die_costs_one_query_after_december(
+    owner: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    update_profile(player=owner.player, changes={"die": "christmas"})
+    visitor = Visitor(owner)
+    assert queries(visitor, "/settings") == 1
+    clock.shift(31 * ONE_DAY)
+    game = owner.start_solo()
+    assert queries(visitor, "/settings") == 2
+    assert queries(visitor, f"/games/{game['id']}") == 3
+    update_profile(player=owner.player, changes={"die": "plain"})
+    assert queries(visitor, f"/games/{game['id']}") == 2
 
 
 def test_a_move_costs_the_game_and_its_change(owner: Person, today: Day) -> None:

@@ -20,6 +20,8 @@ def test_the_form_holds_what_is_set(owner: Person, today: Day) -> None:
         "country": [""],
         "language": ["en"],
         "time_zone": ["UTC"],
+        "listed": ["on"],
+        "die": ["plain"],
     }
 
 
@@ -36,6 +38,24 @@ def test_what_is_changed_is_saved(owner: Person, today: Day) -> None:
     assert "Saved." in page.text
     player = owner.now()
     assert (player.name, player.country, player.time_zone) == ("Åsa Öst", "SE", "Europe/Stockholm")
+
+
+def test_a_player_leaves_the_boards_and_comes_back(owner: Person, today: Day) -> None:
+    visitor = Visitor(owner)
+    page = visitor.open("/settings")
+    assert "Guests appear there once they have confirmed an e-mail address." in page.text
+    page = visitor.press(page, "Save", listed=None)
+    assert owner.now().unlisted_at == NOON
+    assert "listed" not in page.forms[0].fields
+    visitor.press(page, "Save", listed="on")
+    assert owner.now().unlisted_at is None
+
+
+def test_the_dice_are_chosen(owner: Person, today: Day) -> None:
+    visitor = Visitor(owner)
+    page = visitor.press(visitor.open("/settings"), "Save", die="christmas")
+    assert owner.now().die == "christmas"
+    assert page.forms[0].fields["die"] == ["christmas"]
 
 
 def test_the_pages_speak_the_language_that_was_chosen(owner: Person, today: Day) -> None:
@@ -63,6 +83,8 @@ def test_a_zone_to_the_west_does_not_bring_yesterday_back(
         ({"name": ""}, "This field is required."),
         ({"name": "a\0b"}, "Null characters are not allowed."),
         ({"country": "XX"}, "XX is not one of the available choices."),
+        ({"die": "gold"}, "Select a valid choice. gold is not one of the available choices."),
+        ({"die": None}, "This field is required."),
         ({"language": "tlh"}, "tlh is not one of the available choices."),
         ({"time_zone": "Europe/Atlantis"}, "Europe/Atlantis is not one of the available choices."),
     ],

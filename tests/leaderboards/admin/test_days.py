@@ -7,11 +7,12 @@ import time_machine
 from django.http import HttpResponse
 from pytest_django import Settings
 
-from challenges.models import Day, Game
+from challenges.models import Day, Player
 from leaderboards.services.closing import close_day
 from tests.cast import (
     CLOSES,
     MICROSECOND,
+    NOON,
     ONE_DAY,
     TODAY,
     Person,
@@ -19,6 +20,7 @@ from tests.cast import (
     at_once,
     nothing_changes,
 )
+from tests.leaderboards.results import finish, make_player
 from tests.operators import Operator, done, make_operator
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +28,13 @@ pytestmark = pytest.mark.django_db
 LIST = "challenges/day/"
 PAGE = f"{LIST}2026-12-01/change/"
 CLOSE = f"{LIST}2026-12-01/close"
-REBUILD = f"{LIST}2026-12-01/rebuild"
+FIGURES = "Figures: 3 started, 2 finished, 1 %s, 1 listed, 1 guests or hidden Commitment"
 
 
 @pytest.fixture
 def played(owner: Person, friend: Person, stranger: Person, today: Day) -> Day:
-    """Finished by two players, begun by a third."""
+    """Finished by a player who is listed and by a guest, begun by a third."""
+    Player.objects.filter(pk=owner.player.pk).update(claimed_at=NOON)
     owner.play_rows(owner.start_daily())
     friend.play_keenly(friend.start_daily())
     stranger.write(stranger.start_daily(), "chance")
@@ -63,7 +66,7 @@ def test_days_can_be_filtered_and_found(
 
 def test_an_open_day_tells_how_many_play_and_not_how_well(operator: Operator, played: Day) -> None:
     text = operator.see(PAGE)
-    assert "Figures: 3 started, 2 finished, 1 being played Commitment" in text
+    assert FIGURES % "being played" in text
     assert f"Commitment: {played.commitment}" in text
     assert f"Chain hash: {played.chain_hash}" in text
     assert "Position: 1" in text
@@ -76,22 +79,32 @@ def test_a_day_that_has_ended_and_is_not_closed_tells_no_more(
     clock.move_to(CLOSES)
     text = operator.see(PAGE)
     assert "Status: due to close" in text
-    assert "Figures: 3 started, 2 finished, 1 expired Commitment" in text
+    assert FIGURES % "expired" in text
     assert "Seed: -" in text
 
 
-def test_a_closed_day_tells_its_seed_and_figures(
+def test_a_closed_day_tells_its_seed(
     operator: Operator, played: Day, clock: time_machine.Traveller
 ) -> None:
     clock.move_to(CLOSES)
     close_day(date=TODAY)
-    totals = list(Game.objects.filter(mode="daily", status="finished").values_list("total"))
-    (first,), (second,) = totals
-    mean = f"{(first + second) / 2:.1f}"
-    text = operator.see(PAGE)
-    assert f"3 started, 2 finished, 1 expired, mean total {mean}, best total" in text
-    assert f"best total {max(first, second)} Commitment" in text
-    assert f"Seed: {Day.objects.get(date=TODAY).seed}" in text
+    assert f"Seed: {Day.objects.get(date=TODAY).seed}" in operator.see(PAGE)
+
+
+def test_a_closed_day_tells_how_well_those_on_its_board_have_played(
+    operator: Operator, today: Day, clock: time_machine.Traveller
+) -> None:
+    for number, total in enumerate((200, 300, 300, 320)):
+        finish(make_player(f"Player {number}"), TODAY, total, NOON)
+    finish(make_player("Guest", claimed=False), TODAY, 400, NOON)
+    finish(make_player("Hidden", hidden_at=NOON), TODAY, 0, NOON)
+    clock.move_to(CLOSES)
+    close_day(date=TODAY)
+    assert (
+        "Figures: 6 started, 6 finished, 0 expired, 4 listed, 2 guests or hidden, "
+        "mean total 280.0, spread 46.9, best total 320 "
+        "Distribution of the totals Total Players 320 1 300 2 200 1 Commitment"
+    ) in operator.see(PAGE)
 
 
 def test_a_closed_day_that_nobody_finished_has_no_mean(
@@ -99,7 +112,9 @@ def test_a_closed_day_that_nobody_finished_has_no_mean(
 ) -> None:
     clock.move_to(CLOSES)
     close_day(date=TODAY)
-    assert "Figures: 0 started, 0 finished, 0 expired Commitment" in operator.see(PAGE)
+    assert (
+        "Figures: 0 started, 0 finished, 0 expired, 0 listed, 0 guests or hidden Commitment"
+    ) in operator.see(PAGE)
 
 
 def test_pages_take_few_queries(operator: Operator, played: Day) -> None:
@@ -109,8 +124,8 @@ def test_pages_take_few_queries(operator: Operator, played: Day) -> None:
     assert len(queries.statements) == 3
     with Queries() as queries:
         operator.see(PAGE)
-    # The session's player, the day and its figures.
-    assert len(queries.statements) == 3
+    # The session's player, the day, its games and the counts of its board.
+    assert len(queries.statements) == 4
 
 
 # --- The chain -------------------------------------------------------------------------------
@@ -162,7 +177,7 @@ def test_a_due_day_is_closed_by_its_button(
     assert "Close now" not in text
     day = Day.objects.get(date=TODAY)
     assert day.closed_at == CLOSES
-    assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 1.")]
+    assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 1. Players mended: 0.")]
 
 
 def test_a_day_that_is_open_is_not_closed(
@@ -195,7 +210,7 @@ def test_of_the_days_chosen_in_the_list_those_due_are_closed(
     text = operator.press(f"{LIST}?status=all", action="close_now", _selected_action=chosen)
     assert "2026-12-01 is closed. Games expired: 0." in text
     assert "2026-12-02 is not due: nothing was done." in text
-    assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 0.")]
+    assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 0. Players mended: 0.")]
     assert Day.objects.filter(closed_at__isnull=False).count() == 1
 
 
@@ -247,36 +262,5 @@ def test_of_six_that_close_at_once_one_does(
         return lambda: other.client.post(f"/admin/{CLOSE}")
 
     assert {answer.status_code for answer in at_once([closing(other) for other in others])} == {302}
-    assert [message for _, _, message in done()] == ["Closed. Games expired: 1."]
+    assert [message for _, _, message in done()] == ["Closed. Games expired: 1. Players mended: 0."]
     assert Day.objects.get(date=TODAY).closed_at == CLOSES
-
-
-# --- Rebuilding ------------------------------------------------------------------------------
-
-
-def test_a_closed_day_is_rebuilt_from_its_games(
-    operator: Operator, played: Day, clock: time_machine.Traveller
-) -> None:
-    clock.move_to(CLOSES)
-    close_day(date=TODAY)
-    true = list(Game.objects.order_by("pk").values())
-    finished = Game.objects.filter(mode="daily", status="finished")
-    Game.objects.filter(pk=finished.first().pk).update(total=649, ply=3)  # type: ignore[union-attr]
-    Game.objects.filter(status="expired").update(status="playing")
-
-    text = operator.press(REBUILD)
-
-    assert "2026-12-01 was rebuilt. Games mended: 2." in text
-    assert list(Game.objects.order_by("pk").values()) == true
-    assert "Games mended: 0." in operator.press(REBUILD)
-    assert done() == [
-        ("Anna", "2026-12-01", "Rebuilt. Games mended: 2."),
-        ("Anna", "2026-12-01", "Rebuilt. Games mended: 0."),
-    ]
-
-
-def test_a_day_that_is_not_closed_is_not_rebuilt(operator: Operator, played: Day) -> None:
-    Game.objects.filter(mode="daily").update(total=1)
-    with nothing_changes():
-        text = operator.press(REBUILD)
-    assert "2026-12-01 is not closed: nothing was done." in text

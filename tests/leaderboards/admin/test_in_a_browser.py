@@ -2,9 +2,10 @@
 
 import datetime
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.operators import PASSWORD
 from tests.servers.service import Service
@@ -36,22 +37,35 @@ def played_on(service: Service) -> datetime.date:
     return datetime.date.fromisoformat(done.stdout.strip())
 
 
-@pytest.fixture
-def page(browser: Browser, service: Service) -> Iterator[Page]:
+@contextmanager
+def open_page(browser: Browser, url: str, state: StorageState | None = None) -> Iterator[Page]:
     """A page whose console must stay empty: an offence against the CSP is told there."""
     complaints: list[str] = []
-    context = browser.new_context(base_url=service.url)
+    context = browser.new_context(base_url=url, storage_state=state)
     page = context.new_page()
     page.on("console", lambda message: complaints.append(f"{page.url}: {message.text}"))
     page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-    page.goto("/admin/")
-    page.get_by_label("Login or e-mail address").fill("anna@example.org")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="Operations")).to_be_visible()
     yield page
     context.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, service: Service, played_on: datetime.date) -> StorageState:
+    with open_page(browser, service.url) as page:
+        page.goto("/admin/")
+        page.get_by_label("Login or e-mail address").fill("anna@example.org")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("heading", name="Operations")).to_be_visible()
+        return page.context.storage_state()
+
+
+@pytest.fixture
+def page(browser: Browser, service: Service, signed_in: StorageState) -> Iterator[Page]:
+    with open_page(browser, service.url, signed_in) as page:
+        page.goto("/admin/")
+        yield page
 
 
 def test_an_operator_closes_a_due_day(page: Page, played_on: datetime.date) -> None:
@@ -76,6 +90,27 @@ def test_an_operator_closes_days_from_the_list(page: Page, played_on: datetime.d
     page.get_by_role("button", name="Go").click()
     expect(page.get_by_text("is closed. Games expired: 0.").first).to_be_visible()
     expect(page.get_by_text("0 days")).to_be_visible()
+
+
+def test_an_operator_rebuilds_a_day_the_boards_and_a_player(
+    page: Page, played_on: datetime.date
+) -> None:
+    page.goto(f"/admin/challenges/day/{played_on}/change/")
+    page.get_by_role("button", name="Rebuild the board").click()
+    expect(page.get_by_text(f"{played_on} was rebuilt. Players mended: 0.")).to_be_visible()
+    page.get_by_role("button", name="Excuse from streaks").click()
+    expect(page.get_by_text(f"{played_on} is excused. Players mended: 0.")).to_be_visible()
+    page.goto("/admin/challenges/player/?q=fri")
+    page.get_by_role("link", name="Friend").click()
+    player_id = page.url.split("/")[-3]
+    page.goto("/admin/")
+    page.get_by_role("link", name="Rebuilds", exact=True).first.click()
+    page.get_by_role("button", name="Rebuild: All boards").click()
+    expect(page.get_by_text("All boards: rebuilt. Players mended: 0.")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Anna").first).to_contain_text("all")
+    page.get_by_label("Id of a player").fill(player_id)
+    page.get_by_role("button", name="Rebuild the player").click()
+    expect(page.get_by_text(f"Player {player_id} was rebuilt.")).to_be_visible()
 
 
 def test_an_operator_settles_a_report_and_signs_a_player_out(

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
-from django.utils.timezone import now
 
 from challenges.models import Day, Game
 from challenges.services.excuses import count_day_again, excuse_day
 from leaderboards.models import Histogram, Rebuild
 from leaderboards.ranking import Board
-from leaderboards.services import rebuilds
+from leaderboards.services import pieces
 from leaderboards.services.closing import rebuild_day
 from leaderboards.services.counts import fold_changes
-from leaderboards.services.rebuilds import ALL_BOARDS, ask_for, rebuild, work_off
+from leaderboards.services.pieces import ALL_BOARDS
+from leaderboards.services.rebuilds import ask_for, carry_out, work_off
 from leaderboards.services.standings import mend_players
 from tests.cast import TODAY, Person, Queries, at_once
 from tests.challenges.api.test_moves_at_once import waits_for_a_lock
@@ -49,9 +49,9 @@ def test_a_day_changes_again_while_its_streaks_are_rebuilt(monkeypatch: pytest.M
         monkeypatch.undo()
         in_piece.set()
         assert release.wait(timeout=30)
-        return rebuilds.rebuild_players(player_ids=player_ids)
+        return pieces.rebuild_players(player_ids=player_ids)
 
-    monkeypatch.setattr(rebuilds, "rebuild_players", wait)
+    monkeypatch.setattr(pieces, "rebuild_players", wait)
     with ThreadPoolExecutor(2) as pool:
         piece = pool.submit(at_once, [lambda: work_off(seconds=MINUTE)])
         assert in_piece.wait(timeout=30)
@@ -66,25 +66,6 @@ def test_a_day_changes_again_while_its_streaks_are_rebuilt(monkeypatch: pytest.M
     assert_boards_are_right()
 
 
-def test_a_rebuild_that_somebody_else_asked_for_and_finished_meanwhile_is_asked_for_anew(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    begin_anew, calls = rebuilds._begin_anew, []
-
-    def meet(kind: Rebuild.Kind, subject: str) -> int:
-        calls.append(begin_anew(kind, subject))
-        if len(calls) == 1:
-            Rebuild.objects.create(kind=kind, subject=subject, asked_at=now())
-            return 0
-        return Rebuild.objects.update(finished_at=now()) * 0
-
-    monkeypatch.setattr(rebuilds, "_begin_anew", meet)
-    asked = ask_for(kind=Rebuild.Kind.DAY, subject="2026-12-01")
-    assert calls == [0, 1]
-    assert asked.finished_at is None
-    assert Rebuild.objects.count() == 2
-
-
 def test_a_day_is_rebuilt_to_its_end_where_others_mend_the_same_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -97,8 +78,8 @@ def test_a_day_is_rebuilt_to_its_end_where_others_mend_the_same_players(
             others.append(mend_players(player_ids=player_ids))
         return mend_players(player_ids=player_ids)
 
-    monkeypatch.setattr(rebuilds, "PLAYERS_AT_ONCE", 2)
-    monkeypatch.setattr(rebuilds, "mend_players", come_second)
+    monkeypatch.setattr(pieces, "PLAYERS_AT_ONCE", 2)
+    monkeypatch.setattr(pieces, "mend_players", come_second)
     assert rebuild_day(date=TODAY) == 3
     assert others == [2]
     assert_boards_are_right()
@@ -107,8 +88,8 @@ def test_a_day_is_rebuilt_to_its_end_where_others_mend_the_same_players(
 def test_the_job_too_rebuilds_a_day_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(5):
         unannounced(make_player(f"Player {number}"), TODAY, 200 + number)
-    monkeypatch.setattr(rebuilds, "PLAYERS_AT_ONCE", 2)
-    done = rebuild(kind=Rebuild.Kind.DAY, subject=str(TODAY), seconds=MINUTE)
+    monkeypatch.setattr(pieces, "PLAYERS_AT_ONCE", 2)
+    done = carry_out(ask_for(kind=Rebuild.Kind.DAY, subject=str(TODAY)))
     assert done.finished_at is not None
     assert (done.examined, done.mended) == (5, 5)
     assert_boards_are_right()
@@ -137,6 +118,6 @@ def test_counts_where_no_day_is_hide_no_others_from_a_rebuild() -> None:
     one = Histogram.objects.filter(board=Board.DAY).values_list("players", flat=True).get()
     Histogram.objects.update(players=one + one)
     Histogram.objects.create(board=Board.DAY, period=20200101, players=one)
-    rebuild(kind=Rebuild.Kind.BOARD, subject=ALL_BOARDS, seconds=MINUTE)
+    carry_out(ask_for(kind=Rebuild.Kind.BOARD, subject=ALL_BOARDS))
     assert not Rebuild.objects.filter(finished_at=None).exists()
     assert_boards_are_right()

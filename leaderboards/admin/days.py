@@ -1,12 +1,14 @@
-"""Days: what was played, whether the chain is whole, and closing what is due."""
+"""Days: what was played, whether the chain is whole, and what operators do to a day."""
 
 import datetime
+import time
 from typing import Any, cast
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
@@ -14,42 +16,15 @@ from django.utils.translation import gettext_lazy
 
 import challenges.converters  # noqa: F401
 from challenges.admin.base import ReadOnlyAdmin
-from challenges.admin.operations import Operation, Refused, announce, perform
+from challenges.admin.operations import Operation, announce, perform
 from challenges.models import Day, Player
 from challenges.querysets import DayQuerySet, days, games
 from challenges.services.chain import check_days
 from challenges.services.days import missing_dates
-from challenges.services.problems import DiceUnavailable
 from config import clock
-from leaderboards.models import Rebuild
-from leaderboards.services import closing as services
-from leaderboards.services import rebuilds
-
-SECONDS_OF_A_BUTTON = 2.0
-
-
-def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
-    """Close a day if it is due, as the job does, and record who did. Raises Refused."""
-    try:
-        closing = services.close_day(date=date, operator=operator)
-    except DiceUnavailable as problem:
-        text = _("%(date)s cannot be closed: its seed key is missing, or is another one.")
-        raise Refused(text % {"date": date}) from problem
-    if closing is None:
-        raise Refused(_("%(date)s is not due: nothing was done.") % {"date": date})
-    text = _("%(date)s is closed. Games expired: %(expired)d.")
-    return text % {"date": date, "expired": closing.expired}
-
-
-def rebuild(*, operator: Player, date: datetime.date, **_context: Any) -> str:
-    """Rebuild the board of a day from its games, and record who did."""
-    asked = rebuilds.rebuild(
-        kind=Rebuild.Kind.DAY, subject=str(date), operator=operator, seconds=SECONDS_OF_A_BUTTON
-    )
-    if asked.finished_at is None:
-        return _("%(date)s is being rebuilt; a job goes on with it.") % {"date": date}
-    text = _("%(date)s was rebuilt. Players mended: %(mended)d.")
-    return text % {"date": date, "mended": asked.mended}
+from leaderboards.admin import operations
+from leaderboards.boards import read_counts
+from leaderboards.ranking import Board, Figures, figures_of, period_of
 
 
 class StatusFilter(admin.SimpleListFilter):
@@ -87,9 +62,9 @@ class DayAdmin(ReadOnlyAdmin):
     sortable_by = ()
     search_fields = ("date",)
     search_help_text = gettext_lazy("A date such as 2026-12-01.")
-    actions = ("close_now", "rebuild_now")
+    actions = ("close_now", "rebuild_now", "audit_now", "excuse_now", "count_again_now")
     fieldsets = (
-        (None, {"fields": ("date", "status", "opens_at", "closes_at", "closed_at")}),
+        (None, {"fields": ("date", "status", "opens_at", "closes_at", "closed_at", "excused_at")}),
         (gettext_lazy("Ranked games"), {"fields": ("figures",)}),
         (
             gettext_lazy("Commitment"),
@@ -115,24 +90,17 @@ class DayAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("status"))
     def status(self, day: Day) -> str:
         status = day.status_at(clock.now())
-        return _("due to close") if status == "closed" and day.closed_at is None else _(status)
+        told = _("due to close") if status == "closed" and day.closed_at is None else _(status)
+        return _("%(status)s, excused") % {"status": told} if day.is_excused else told
 
     @admin.display(description=gettext_lazy("figures"))
     def figures(self, day: Day) -> str:
-        """The mean and the best total are told once the day is closed."""
-        found = games().ranked().filter(day=day).figures()
-        unfinished = found["started"] - found["finished"]
-        is_open = day.is_open_at(clock.now())
-        parts = [
-            _("%(count)d started") % {"count": found["started"]},
-            _("%(count)d finished") % {"count": found["finished"]},
-            (_("%(count)d being played") if is_open else _("%(count)d expired"))
-            % {"count": unfinished},
-        ]
-        if day.closed_at and found["finished"]:
-            parts.append(_("mean total %(mean).1f") % found)
-            parts.append(_("best total %(best)d") % found)
-        return ", ".join(parts)
+        """How well was played is told once the day is closed, of those on its board."""
+        (distribution,) = read_counts([(Board.DAY, [period_of(day.date)])])
+        told = distribution if day.closed_at else []
+        text = ", ".join([*_counted(day, figures_of(distribution)), *_told(figures_of(told))])
+        context = {"figures": text, "distribution": told}
+        return render_to_string("admin/challenges/day/figures.html", context)
 
     # --- Operating ---------------------------------------------------------------------------
 
@@ -140,20 +108,52 @@ class DayAdmin(ReadOnlyAdmin):
         view = self.admin_site.admin_view
         return [
             path("chain", view(self.check_chain), name="check_chain"),
-            path("<date:date>/close", view(self.operate), {"operation": close}, "close_day"),
-            path("<date:date>/rebuild", view(self.operate), {"operation": rebuild}, "rebuild_day"),
+            *(
+                path(f"<date:date>/{address}", view(self.operate), {"operation": operation}, name)
+                for address, name, operation in (
+                    ("close", "close_day", operations.close),
+                    ("rebuild", "rebuild_day", operations.rebuild),
+                    ("audit", "audit_day", operations.audit),
+                    ("excuse", "excuse_day", operations.excuse),
+                    ("count-again", "count_day_again", operations.count_again),
+                )
+            ),
             *super().get_urls(),
         ]
 
     @admin.action(description=gettext_lazy("Close now what is due"), permissions=["operate"])
     def close_now(self, request: HttpRequest, queryset: QuerySet[Day]) -> None:
-        for date in queryset.order_by("date").values_list("date", flat=True):
-            announce(request, close, operator=cast("Player", request.user), date=date)
+        self._operate_on_all(request, operations.close, queryset)
 
-    @admin.action(description=gettext_lazy("Rebuild from the games"), permissions=["operate"])
+    @admin.action(description=gettext_lazy("Rebuild the board"), permissions=["operate"])
     def rebuild_now(self, request: HttpRequest, queryset: QuerySet[Day]) -> None:
+        self._operate_on_all(request, operations.rebuild, queryset)
+
+    @admin.action(description=gettext_lazy("Audit the games"), permissions=["operate"])
+    def audit_now(self, request: HttpRequest, queryset: QuerySet[Day]) -> None:
+        self._operate_on_all(request, operations.audit, queryset)
+
+    @admin.action(description=gettext_lazy("Excuse from streaks"), permissions=["operate"])
+    def excuse_now(self, request: HttpRequest, queryset: QuerySet[Day]) -> None:
+        self._operate_on_all(request, operations.excuse, queryset)
+
+    @admin.action(description=gettext_lazy("Let count again"), permissions=["operate"])
+    def count_again_now(self, request: HttpRequest, queryset: QuerySet[Day]) -> None:
+        self._operate_on_all(request, operations.count_again, queryset)
+
+    def _operate_on_all(
+        self, request: HttpRequest, operation: Operation, queryset: QuerySet[Day]
+    ) -> None:
+        """All rebuilds together take as long as one button's."""
+        end = time.monotonic() + operations.SECONDS_OF_A_BUTTON
         for date in queryset.order_by("date").values_list("date", flat=True):
-            announce(request, rebuild, operator=cast("Player", request.user), date=date)
+            announce(
+                request,
+                operation,
+                operator=cast("Player", request.user),
+                date=date,
+                seconds=end - time.monotonic(),
+            )
 
     def operate(
         self, request: HttpRequest, date: datetime.date, operation: Operation
@@ -165,6 +165,7 @@ class DayAdmin(ReadOnlyAdmin):
             then=reverse("admin:challenges_day_change", args=[date]),
             operator=cast("Player", request.user),
             date=date,
+            seconds=operations.SECONDS_OF_A_BUTTON,
         )
 
     def check_chain(self, request: HttpRequest) -> HttpResponse:
@@ -183,5 +184,32 @@ class DayAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         day = context["original"]
-        context["is_due"] = day.closed_at is None and day.closes_at <= clock.now()
+        moment = clock.now()
+        context["is_due"] = day.closed_at is None and day.closes_at <= moment
+        context["has_begun"] = day.opens_at <= moment
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def _counted(day: Day, board: Figures) -> list[str]:
+    counted = games().ranked().filter(day=day).counted()
+    unfinished = counted["started"] - counted["finished"]
+    is_open = day.is_open_at(clock.now())
+    texts = (
+        (_("%(count)d started"), counted["started"]),
+        (_("%(count)d finished"), counted["finished"]),
+        (_("%(count)d being played") if is_open else _("%(count)d expired"), unfinished),
+        (_("%(count)d listed"), board.players),
+        # They are counted one after the other.
+        (_("%(count)d guests or hidden"), max(0, counted["finished"] - board.players)),
+    )
+    return [text % {"count": count} for text, count in texts]
+
+
+def _told(board: Figures) -> list[str]:
+    if not board.players:
+        return []
+    return [
+        _("mean total %(mean).1f") % {"mean": board.mean},
+        _("spread %(spread).1f") % {"spread": board.spread},
+        _("best total %(best)d") % {"best": board.best},
+    ]

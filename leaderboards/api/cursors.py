@@ -1,0 +1,38 @@
+"""Cursors of boards: the position in the order where a page begins or ends.
+
+It names a value, a moment and a player, not a number of rows, so that results that come in
+meanwhile shift no page.
+"""
+
+import datetime
+import uuid
+
+from challenges.api.cursors import read_cursor, write_cursor, wrong_cursor
+from leaderboards.boards import Position, Span
+from leaderboards.ranking import Place
+from leaderboards.services.places import after, before
+
+AFTER, BEFORE = "after", "before"
+MOST = 32_767  # what the column holds
+
+
+def cursor_of(position: Position | None, side: str) -> str | None:
+    if position is None:
+        return None
+    place = position.place
+    moment = place.reached_at.astimezone(datetime.UTC).isoformat()
+    return write_cursor(side, str(place.value), moment, str(position.player_id))
+
+
+def span_of(cursor: str) -> Span:
+    """Raises InvalidInput for what is no cursor of a board."""
+    try:
+        side, value, moment, player_id = read_cursor(cursor)
+        place = Place(int(value), datetime.datetime.fromisoformat(moment))
+        position = Position(place, uuid.UUID(player_id))
+        is_ours = side in (AFTER, BEFORE) and 0 <= place.value <= MOST
+        if is_ours and cursor_of(position, side) == cursor:
+            return after(position) if side == AFTER else before(position)
+    except (ValueError, OverflowError):
+        pass
+    raise wrong_cursor()

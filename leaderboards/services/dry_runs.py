@@ -1,0 +1,86 @@
+"""What rebuilds would mend, found without changes or locks."""
+
+import datetime
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from challenges.querysets import PlayerQuerySet, all_players
+from challenges.services.mending import mistaken_games
+from config.errors import NotFound
+from leaderboards.models import Rebuild
+from leaderboards.querysets import count_differing_players
+from leaderboards.ranking import Board, period_of
+from leaderboards.services.comparing import count_differing, excused_dates
+from leaderboards.services.counts import wrong_counts
+from leaderboards.services.pieces import (
+    GAMES_AT_ONCE,
+    boards_of,
+    games_to_audit,
+    keys_of,
+    players_beside,
+    some_players,
+    strays_of,
+)
+from leaderboards.services.rebuilds import find_subject
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    players: int
+    """Those with a place that disagrees with their games."""
+    counts: int
+    """Boards, of one period each, whose count disagrees with their places."""
+
+
+def examine_board(subject: str) -> Findings:
+    """As a rebuild of a board, or of all. Raises NotFound."""
+    find_subject(Rebuild.Kind.BOARD, subject)
+    boards = boards_of(subject)
+    players = sum(count_differing(some, boards=boards) for some in _in_chunks(all_players()))
+    keys = keys_of(boards)
+    found = [*keys, *strays_of(boards, keys)]
+    return Findings(players, sum(bool(wrong_counts(board, period)) for board, period in found))
+
+
+def examine_day(date: datetime.date) -> Findings:
+    """As a rebuild of the board of a day. Raises NotFound."""
+    find_subject(Rebuild.Kind.DAY, str(date))
+    counts = wrong_counts(Board.DAY, period_of(date))
+    return Findings(count_differing_players(date), int(bool(counts)))
+
+
+def examine_player(player_id: uuid.UUID) -> bool:
+    """If a rebuild would change something. Raises NotFound."""
+    if not all_players().filter(pk=player_id).exists():
+        raise NotFound
+    return bool(count_differing([player_id]))
+
+
+def examine_games(date: datetime.date) -> int:
+    """How many games of a day an audit would mend. Raises NotFound and DayNotClosed."""
+    find_subject(Rebuild.Kind.AUDIT, str(date))
+    found, query = 0, games_to_audit(date)
+    chunk = list(query[:GAMES_AT_ONCE])
+    while chunk:
+        found += len(mistaken_games(chunk))
+        chunk = list(query.after(chunk[-1])[:GAMES_AT_ONCE])
+    return found
+
+
+def examine_excuse(date: datetime.date, *, is_excused: bool) -> int:
+    """How many players would have other streaks if the day was excused, or was not.
+
+    Raises NotFound.
+    """
+    find_subject(Rebuild.Kind.STREAKS, str(date))
+    excused = excused_dates() | {date} if is_excused else excused_dates() - {date}
+    chunks = _in_chunks(players_beside(date, excused))
+    return sum(count_differing(some, excused=excused) for some in chunks)
+
+
+def _in_chunks(query: PlayerQuerySet) -> Iterator[list[uuid.UUID]]:
+    found = some_players(query, after=None)
+    while found:
+        yield found
+        found = some_players(query, after=found[-1])

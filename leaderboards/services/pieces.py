@@ -1,0 +1,169 @@
+"""The pieces of a rebuild: some players, some games or a count each, by its kind.
+
+Each is done in one transaction, under the lock on the row of its rebuild. Players are locked after
+everything else and once, in the order of their ids, so that no two pieces wait for one another.
+"""
+
+import datetime
+import uuid
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from challenges.querysets import GameQuerySet, PlayerQuerySet, all_players, days, games
+from challenges.services.mending import mend_game, mistaken_games
+from leaderboards.models import CountChange, Rebuild
+from leaderboards.querysets import differing_players, histograms
+from leaderboards.ranking import ALL_TIME, BOARDS, Board, date_before, next_date, period_of
+from leaderboards.services.comparing import Dates, excused_dates
+from leaderboards.services.counts import recount
+from leaderboards.services.standings import mend_players, rebuild_players
+
+ALL_BOARDS = "all"
+PLAYERS_AT_ONCE = 200
+GAMES_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    examined: int
+    mended: int
+    is_last: bool
+    after: uuid.UUID | None = None
+    recounted: int | None = None
+
+
+def do_piece(rebuild: Rebuild) -> Piece:
+    return PIECES[Rebuild.Kind(rebuild.kind)](rebuild)
+
+
+# --- Games of a day --------------------------------------------------------------------------
+
+
+def games_to_audit(date: datetime.date) -> GameQuerySet:
+    return games().ranked().filter(day=date).with_day().newest_first()
+
+
+def _audit(rebuild: Rebuild) -> Piece:
+    """Replay some games of a day, and rebuild the players of those that it mends."""
+    query = games_to_audit(datetime.date.fromisoformat(rebuild.subject))
+    if rebuild.after and (last := games().with_id(rebuild.after).first()):
+        query = query.after(last)
+    found = list(query[:GAMES_AT_ONCE])
+    mended = [game for game in mistaken_games(found) if mend_game(game_id=game.pk)]
+    mend_players(player_ids=[game.player_id for game in mended])
+    after = found[-1].pk if found else rebuild.after
+    return Piece(len(found), len(mended), is_last=len(found) < GAMES_AT_ONCE, after=after)
+
+
+# --- The board of a day ----------------------------------------------------------------------
+
+
+def _day(rebuild: Rebuild) -> Piece:
+    return mend_some_of_day(datetime.date.fromisoformat(rebuild.subject))
+
+
+def mend_some_of_day(date: datetime.date) -> Piece:
+    """Rebuild players whose place on the board of a day disagrees with their game.
+
+    Where these are the last ones, the board is counted anew as well.
+    """
+    found = differing_players(date, at_most=PLAYERS_AT_ONCE)
+    mended = mend_players(player_ids=found)
+    is_last = len(found) < PLAYERS_AT_ONCE
+    if is_last:
+        recount(board=Board.DAY, period=period_of(date))
+    return Piece(len(found), mended, is_last)
+
+
+# --- Players ---------------------------------------------------------------------------------
+
+
+def players_beside(date: datetime.date, excused: Dates) -> PlayerQuerySet:
+    """Whose streaks can be others when a day is excused, or counts again."""
+    dates = [date_before(date, excused), date, next_date(date, excused)]
+    ranked = games().ranked().finished().filter(player=OuterRef("pk"), day__in=dates)
+    return all_players().filter(Exists(ranked))
+
+
+def _streaks(rebuild: Rebuild) -> Piece:
+    date = datetime.date.fromisoformat(rebuild.subject)
+    found = some_players(players_beside(date, excused_dates()), after=rebuild.after)
+    mended = rebuild_players(player_ids=found)
+    return _piece_of_players(found, mended)
+
+
+def some_players(query: PlayerQuerySet, *, after: uuid.UUID | None) -> list[uuid.UUID]:
+    """The next ones in the order of their ids."""
+    if after:
+        query = query.filter(pk__gt=after)
+    return list(query.order_by("pk").values_list("pk", flat=True)[:PLAYERS_AT_ONCE])
+
+
+def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None = None) -> Piece:
+    are_last = len(found) < PLAYERS_AT_ONCE
+    return Piece(
+        len(found),
+        mended,
+        is_last=are_last and then is None,
+        after=found[-1] if found else None,
+        recounted=then if are_last else None,
+    )
+
+
+# --- Boards ----------------------------------------------------------------------------------
+
+
+def _board(rebuild: Rebuild) -> Piece:
+    """Rebuild all players, then all counts: at first those that should not be there."""
+    boards = boards_of(rebuild.subject)
+    if rebuild.recounted is None:
+        found = some_players(all_players(), after=rebuild.after)
+        mended = mend_players(player_ids=found, boards=boards)
+        return _piece_of_players(found, mended, then=0)
+    keys = keys_of(boards)
+    if rebuild.recounted == 0:
+        chosen = strays_of(boards, keys)
+    else:
+        chosen = keys[rebuild.recounted - 1 : rebuild.recounted]
+    for board, period in chosen:
+        recount(board=board, period=period)
+    done = rebuild.recounted + 1
+    return Piece(0, 0, is_last=done > len(keys), after=rebuild.after, recounted=done)
+
+
+def boards_of(subject: str) -> list[Board]:
+    return list(Board) if subject == ALL_BOARDS else [BOARDS[subject]]
+
+
+Keys = list[tuple[Board, int]]
+"""Boards with a period each."""
+
+
+def keys_of(boards: Collection[Board]) -> Keys:
+    """With every period that can have a place. A day that is made meanwhile only adds to them."""
+    dates = list(days().order_by("date").values_list("date", flat=True))
+    by_date = [period_of(date) for date in dates]
+    periods = {
+        Board.DAY: by_date,
+        Board.STREAK: by_date,
+        Board.ADVENT: sorted({date.year for date in dates}),
+    }
+    return [(board, period) for board in boards for period in periods.get(board, [ALL_TIME])]
+
+
+def strays_of(boards: Collection[Board], keys: Keys) -> Keys:
+    """Those that have a count, folded in or not, and are not among the keys."""
+    folded = histograms().filter(board__in=boards).values_list("board", "period")
+    waiting = CountChange.objects.filter(board__in=boards).values_list("board", "period")
+    found = {(Board(board), period) for board, period in {*folded, *waiting.distinct()}}
+    return sorted(found - set(keys))
+
+
+PIECES: dict[Rebuild.Kind, Callable[[Rebuild], Piece]] = {
+    Rebuild.Kind.AUDIT: _audit,
+    Rebuild.Kind.DAY: _day,
+    Rebuild.Kind.STREAKS: _streaks,
+    Rebuild.Kind.BOARD: _board,
+}
