@@ -1,4 +1,4 @@
-"""The jobs of the boards, each sent every second: `celery -A tests.storm.jobs worker`, or `beat`."""
+"""The jobs of the boards, each sent every second, for `celery -A tests.storm.jobs beat`."""
 
 from config.celery import app
 
