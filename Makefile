@@ -9,6 +9,7 @@ help:
 	@echo 'make run      start the service on this machine: http://127.0.0.1:$${PORT:-8000}'
 	@echo 'make demo     fill the database of make run with players and weeks of games'
 	@echo 'make test     run all tests, on SQLite and on a real PostgreSQL and Redis'
+	@echo 'make storm    for minutes, do all at once that touches a board, and let everything fail'
 	@echo 'make lint     check formatting, style, types and migrations'
 	@echo 'make bench    measure the speed of what has to be fast'
 	@echo 'make messages bring the catalogs of all languages up to date with the code'
@@ -42,6 +43,9 @@ test: test-sqlite test-postgresql
 
 test-sqlite test-postgresql: .venv/.test
 	python -m pytest --database $(@:test-%=%)
+
+storm: .venv/.test
+	STORM=1 python -m pytest --database postgresql tests/storm
 
 lint: .venv/.test
 	ruff format --check .
@@ -107,4 +111,4 @@ endef
 
 anew:
 
-.PHONY: help run demo test test-sqlite test-postgresql lint bench messages lock clean anew
+.PHONY: help run demo test test-sqlite test-postgresql storm lint bench messages lock clean anew

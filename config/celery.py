@@ -11,11 +11,16 @@ import warnings
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.schedules import crontab
+from kombu.transport.redis import QoS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # Messages are JSON, so a worker that runs as root is no more at risk than any other process.
 warnings.filterwarnings("ignore", category=SecurityWarning)
+
+# A worker that has taken messages ahead gives them back when its connection is lost, on that same
+# connection, and ends of it. Nobody misses them: beat sends each job again.
+QoS.restore_at_shutdown = False
 
 app = Celery("dice")
 app.config_from_object("django.conf:settings", namespace="CELERY")

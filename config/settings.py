@@ -169,7 +169,14 @@ def database() -> dict[str, Any]:
     if DATABASE_POOL_SIZE:
         found["OPTIONS"] = {
             **found.get("OPTIONS", {}),
-            "pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 10},
+            "pool": {
+                "min_size": 1,
+                "max_size": DATABASE_POOL_SIZE,
+                "timeout": 10,
+                # Attempts wait twice as long each time. Those that are given up are begun anew for
+                # whoever needs a connection, so that one is there soon after an outage's end.
+                "reconnect_timeout": 5,
+            },
         }
     else:
         found["CONN_MAX_AGE"] = 60
@@ -217,6 +224,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # else worker and beat end 46 minutes after Redis
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=1)
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from config.celery import app
+
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "kT8_Zs-0123456789abcdefghijklmnopqrstuvwxyzA"
 GIVEN = {
@@ -119,6 +121,10 @@ def test_many_web_processes_need_redis() -> None:
     )
     assert done.returncode == 1
     assert "REDIS_URL" in done.stderr
+
+
+def test_worker_and_beat_wait_for_redis_however_long_it_is_gone() -> None:
+    assert app.conf.broker_connection_max_retries is None
 
 
 @pytest.mark.parametrize("pool", ["0", "8"])

@@ -17,6 +17,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 from typing import Any
 
 PATIENCE = 20.0  # seconds that a stopping command has before it is killed
@@ -72,6 +74,15 @@ def run(command: list[str], user: str | None, stop: int) -> int:
     return code
 
 
+def remove(folder: str) -> None:
+    """Again and again: another guard's command may write there until it has ended."""
+    end = time.monotonic() + PATIENCE
+    shutil.rmtree(folder, ignore_errors=True)
+    while Path(folder).exists() and time.monotonic() < end:
+        time.sleep(0.05)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def main() -> int:
     asked = options()
     code = 0
@@ -80,7 +91,7 @@ def main() -> int:
     else:
         sys.stdin.read()
     if asked.remove:
-        shutil.rmtree(asked.remove, ignore_errors=True)
+        remove(asked.remove)
     return code
 
 

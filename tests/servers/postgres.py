@@ -109,6 +109,7 @@ class Postgres:
         self.password = secrets.token_hex(16)
         self.url = url or f"postgresql://postgres:{self.password}@127.0.0.1:{self.port}/postgres"
         self.server: Guarded | None = None
+        self.remover: Guarded | None = None
 
     def start(self) -> None:
         if not self.is_given:
@@ -118,15 +119,27 @@ class Postgres:
             raise Missing("The server of TEST_DATABASE_URL does not answer.")
 
     def _start(self, programs: Path, user: str | None, folder: Path) -> None:
-        log = folder / "postgres.log"
+        self.remover = Guarded(remove=folder)
         if user:
             programs = reachable(programs, folder, user)
         initialise(programs, user, folder, self.password)
         settings = [f"--{name}={value}" for name, value in SETTINGS.items()]
-        command = [f"{programs}/postgres", "-D", f"{folder}/data", f"--port={self.port}", *settings]
+        self.user, self.log = user, folder / "postgres.log"
+        self.command = [f"{programs}/postgres", "-D", f"{folder}/data", f"--port={self.port}"]
+        self.command += settings
+        self.resume()
+
+    def resume(self) -> None:
+        """Starts it; after `crash` with all that was committed."""
         stop = signal.SIGINT  # its "fast": it waits for nobody
-        self.server = Guarded(*command, log=log, user=user, remove=folder, stop=stop)
-        wait_until(self.answers, process=self.server, log=log)
+        self.server = Guarded(*self.command, log=self.log, user=self.user, stop=stop)
+        wait_until(self.answers, process=self.server, log=self.log)
+
+    def crash(self) -> None:
+        """Its "immediate": what is under way is lost, and the next start has to recover."""
+        assert self.server is not None
+        self.server.send(signal.SIGQUIT)
+        self.server.stop()
 
     def answers(self) -> bool:
         try:
@@ -153,8 +166,8 @@ class Postgres:
             connection.execute(statement)
 
     def stop(self) -> None:
-        if self.server:
-            self.server.stop()
+        for process in filter(None, (self.server, self.remover)):
+            process.stop()
 
 
 def initialise(programs: Path, user: str | None, folder: Path, password: str) -> None:

@@ -60,6 +60,7 @@ class Redis:
         self.password = secrets.token_hex(16)
         self.url = url or f"redis://:{self.password}@127.0.0.1:{self.port}/0"
         self.server: Guarded | None = None
+        self.remover: Guarded | None = None
         self.used: list[str] = []  # databases that were empty when the tests took them
         self.numbers = itertools.count(int(urlsplit(self.url).path.strip("/") or 0) + 1)
 
@@ -74,14 +75,24 @@ class Redis:
             self.used.append(self.url)
 
     def _start(self, program: Path, folder: Path) -> None:
+        self.remover = Guarded(remove=folder)
+        self.program, self.folder = program, folder
         settings = folder / "redis.conf"  # not on the command line, where others read it
         settings.write_text(
             f"bind 127.0.0.1\nport {self.port}\nrequirepass {self.password}\n"
             f'dir "{folder}"\ndatabases 1024\nsave ""\nappendonly no\n'
         )
-        log = folder / "redis.log"
-        self.server = Guarded(program, settings, log=log, remove=folder)
+        self.resume()
+
+    def resume(self) -> None:
+        """Starts it; after `crash` it is empty."""
+        log = self.folder / "redis.log"
+        self.server = Guarded(self.program, self.folder / "redis.conf", log=log)
         wait_until(self.answers, process=self.server, log=log)
+
+    def crash(self) -> None:
+        assert self.server is not None
+        self.server.kill()
 
     def answers(self) -> bool:
         try:
@@ -104,8 +115,9 @@ class Redis:
         raise AssertionError
 
     def stop(self) -> None:
-        if self.server:
+        if self.server and self.remover:
             self.server.stop()
+            self.remover.stop()
             return
         for url in self.used:
             with Client.from_url(url) as client:
