@@ -11,6 +11,10 @@ from challenges.models import Player
 from challenges.web.readers import reader_of
 
 
+# The apps that have pages, by the names in their addresses.
+APPS_WITH_PAGES = ("challenges", "leaderboards", "friends")
+
+
 class SpeakPlayersLanguage:
     """Pages come in the language that their reader has set, whatever the browser asks for.
 
@@ -39,7 +43,7 @@ class SpeakPlayersLanguage:
 def _reader_of_page(request: HttpRequest) -> Player | None:
     """None outside these pages: nobody is looked up for what may need no player."""
     match = request.resolver_match
-    return reader_of(request) if match and match.app_name == "challenges" else None
+    return reader_of(request) if match and match.app_name in APPS_WITH_PAGES else None
 
 
 def remember_language(response: HttpResponse, player: Player) -> None:
