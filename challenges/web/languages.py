@@ -10,7 +10,6 @@ from django.utils import translation
 from challenges.models import Player
 from challenges.web.readers import reader_of
 
-
 # The apps that have pages, by the names in their addresses.
 APPS_WITH_PAGES = ("challenges", "leaderboards", "friends")
 

@@ -51,10 +51,6 @@ class Bar:
         return _share(self.left + self.width / 2)
 
     @property
-    def label_y(self) -> str:
-        return _share(100 - self.height - 3)
-
-    @property
     def anchor(self) -> str:
         """To which side a text at the middle goes without leaving the drawing."""
         middle = self.left + self.width / 2

@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from leaderboards.ranking import Board, Rank
 
-# In the order in which they are offered.
 NAMES: dict[Board, Promise] = {
     Board.DAY: pgettext_lazy("board", "Day"),
     Board.BEST_DAY: pgettext_lazy("board", "Best day"),
@@ -15,8 +14,10 @@ NAMES: dict[Board, Promise] = {
     Board.ADVENT: pgettext_lazy("board", "Advent"),
 }
 
+# In the order in which they are offered; short, to stand side by side on a phone.
+TABS: dict[Board, Promise] = NAMES | {Board.LONGEST_STREAK: pgettext_lazy("board", "Longest")}
+
 MEANINGS: dict[Board, Promise] = {
-    Board.DAY: gettext_lazy("The total of the day's game."),
     Board.BEST_DAY: gettext_lazy("The best total that each player has had on any day."),
     Board.STREAK: gettext_lazy("Days played in a row, up to now."),
     Board.LONGEST_STREAK: gettext_lazy("The most days in a row that each player ever had."),
@@ -53,7 +54,16 @@ def beaten_label(rank: Rank, *, players: int, is_listed: bool) -> str:
         text = ngettext("better than the other one", "better than all %(others)d others", others)
         return text % {"others": others}
     numbers = {"percent": max(1, 100 * below // others), "others": others}
-    return _("better than %(percent)d %% of %(others)d others") % numbers
+    return _("better than %(percent)d%% of %(others)d others") % numbers
+
+
+def changed_label(board: Board, *, is_longest: bool) -> str:
+    """What a game has changed beside its day; a streak can be the longest one, too."""
+    if board is Board.BEST_DAY:
+        return _("Your best day so far")
+    if board is Board.ADVENT:
+        return _("Your advent calendar")
+    return _("Your streak, the longest so far") if is_longest else _("Your streak")
 
 
 def chart_text(board: Board, *, low: int, median: int, high: int, mine: int | None) -> str:

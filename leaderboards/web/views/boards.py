@@ -26,7 +26,7 @@ from leaderboards.services.places import (
 )
 from leaderboards.web.cursors import span_of
 from leaderboards.web.tables import BoardTable
-from leaderboards.web.texts import NAMES
+from leaderboards.web.texts import TABS
 
 ME = "me"
 
@@ -39,7 +39,7 @@ class BoardView(View):
         chosen = choose(code, request.GET.get("period"), today=today, moment=moment)
         context = {
             "board": BoardTable(_page(request, chosen), reader_of(request)),
-            "tabs": NAMES.items(),
+            "tabs": TABS.items(),
             "period": _period(chosen, today, moment),
         }
         return render_page(request, "leaderboards/board.html", context)
