@@ -138,7 +138,7 @@ class BoardTable:
             is_listed=self.mine.is_listed,
         )
 
-    @property
+    @cached_property
     def around_me(self) -> int:
         """The number of the line from which on the reader's own is in sight."""
         mine = next((number for number, line in enumerate(self.lines) if line.is_mine), 0)

@@ -63,7 +63,7 @@ def changed_label(board: Board, *, is_longest: bool) -> str:
         return _("Your best day so far")
     if board is Board.ADVENT:
         return _("Your advent calendar")
-    return _("Your streak, the longest so far") if is_longest else _("Your streak")
+    return _("Your longest streak so far") if is_longest else _("Your streak")
 
 
 def chart_text(board: Board, *, low: int, median: int, high: int, mine: int | None) -> str:

@@ -23,6 +23,12 @@ PAGES = [
     "/rules/maxi",
     "/rules/classic",
     "/settings",
+    "/leaderboards",
+    "/leaderboards/best-day",
+    "/leaderboards/streak",
+    "/leaderboards/longest-streak",
+    "/leaderboards/advent?period=2020",
+    "/leaderboards/day?period=yesterday",
     "/nothing",
     "/api/v1/problems",
 ]
@@ -44,11 +50,12 @@ def is_cut_off(page: Page) -> bool:
 
 
 @pytest.fixture(scope="module")
-def addresses(service: Service) -> list[str]:
+def addresses(service: Service, crowd: dict[str, str]) -> list[str]:
     game_id = service.manage("shell", "--no-imports", "-c", FIND).stdout.strip()
     day = "from challenges.models import Day; print(Day.objects.earliest('date').date)"
     date = service.manage("shell", "--no-imports", "-c", day).stdout.strip()
-    return [*PAGES, f"/games/{game_id}/proof", f"/days/{date}"]
+    of_boards = [f"/days/{crowd['week_ago']}", f"/players/{crowd['player']}"]
+    return [*PAGES, f"/games/{game_id}/proof", f"/days/{date}", *of_boards]
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -58,7 +65,7 @@ def scheme(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def narrow(open_context: OpenBrowser, scheme: str, watch: Watch) -> Page:
-    watch.expected.append("status of 404")
+    watch.expected += ["status of 404", "status of 400"]
     size = {**PHONE, "viewport": {"width": 320, "height": 640}}
     return open_context(**size, color_scheme=scheme).new_page()
 
@@ -89,7 +96,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(narrow: Page, addresses: list[
         narrow.goto(address)
         look(address)
     all_states(narrow, Table(narrow).sit_down(), look)
-    for address in ("/", "/games", "/days", "/settings", f"{narrow.url}/proof"):
+    for address in ("/", "/games", "/days", "/settings", "/leaderboards", f"{narrow.url}/proof"):
         narrow.goto(address)
         look(f"{address} of a player")
 

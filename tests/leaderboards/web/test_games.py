@@ -28,7 +28,7 @@ def test_the_end_tells_what_else_the_game_has_changed(owner: Person, today: Day)
     game, page = finished(owner)
     total = game["total"]
     assert f"Your best day so far {total} points Rank 1 of 3" in page.text
-    assert "Your streak, the longest so far 2 days Rank 1 of 3" in page.text
+    assert "Your longest streak so far 2 days Rank 1 of 3" in page.text
     assert f"Your advent calendar {total} points Rank 1 of 3" in page.text
 
 
