@@ -47,7 +47,7 @@ class Row(NamedTuple):
 
     @property
     def position(self) -> Position:
-        return Position(Place(self.value, _moment(self.reached_at)), self.player_id)
+        return Position(Place(self.value, moment_of(self.reached_at)), self.player_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def read_board(
         rows=[_row(read, counts) for read in page],
         has_before=has_before,
         has_after=has_after,
-        mine=Place(mine.value, _moment(mine.reached_at)) if mine else None,
+        mine=Place(mine.value, moment_of(mine.reached_at)) if mine else None,
     )
 
 
@@ -325,7 +325,7 @@ def _id(value: uuid.UUID | str) -> uuid.UUID:
     return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
 
 
-def _moment(text: str) -> datetime.datetime:
+def moment_of(text: str) -> datetime.datetime:
     """In UTC, which SQLite does not say."""
     value = datetime.datetime.fromisoformat(text)
     return timezone.make_aware(value, datetime.UTC) if timezone.is_naive(value) else value

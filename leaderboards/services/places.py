@@ -52,7 +52,7 @@ class Mine:
     """Where a player stands; for who is not listed, where they would."""
 
     rank: Rank
-    value: int
+    place: Place
     is_listed: bool
 
 
@@ -91,10 +91,11 @@ def day_board(date: datetime.date) -> Chosen:
     """Raises NotFound where there is no such day."""
     if find_day(date) is None:
         raise NotFound
-    return _of_day(date)
+    return board_of_day(date)
 
 
-def _of_day(date: datetime.date) -> Chosen:
+def board_of_day(date: datetime.date) -> Chosen:
+    """Without a look whether there is such a day."""
     return Chosen(Board.DAY, date.isoformat(), (period_of(date),))
 
 
@@ -118,7 +119,7 @@ def streak_board(moment: datetime.datetime) -> Chosen:
 def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chosen]:
     """One of each, as it is asked for without a period."""
     return [
-        _of_day(today),
+        board_of_day(today),
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
@@ -129,7 +130,7 @@ def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chos
 def boards_of(date: datetime.date, moment: datetime.datetime) -> list[Chosen]:
     """Those that the ranked game of a date is on."""
     found = [
-        _of_day(date),
+        board_of_day(date),
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
@@ -167,7 +168,7 @@ def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Stand
     places = [place_among(would_be, chosen) for chosen in boards]
     read = read_ranks(
         [
-            Asked(chosen.board, chosen.periods, place.value if place else None)
+            Asked(chosen.board, chosen.periods, place)
             for chosen, place in zip(boards, places, strict=True)
         ],
         player_id=player.pk if player and is_listed else None,
@@ -221,7 +222,7 @@ def page_of(chosen: Chosen, player: Player | None, span: Span | None = None) -> 
     mine = None
     if place:
         rank = page.counts.rank(place.value, is_listed=is_listed)
-        mine = Mine(rank, place.value, is_listed)
+        mine = Mine(rank, place, is_listed)
     return _page(chosen, page, mine)
 
 

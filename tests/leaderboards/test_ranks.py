@@ -11,7 +11,7 @@ import pytest
 from challenges.models import Player
 from leaderboards.boards import Span, read_board, read_days
 from leaderboards.models import CountChange, Standing
-from leaderboards.ranking import ALL_TIME, Board, period_of
+from leaderboards.ranking import ALL_TIME, Board, Place, period_of
 from leaderboards.ranks import Asked, Ranked, read_ranks
 from leaderboards.services.counts import change_counts, fold_changes
 from tests.cast import TODAY, UTC
@@ -30,7 +30,8 @@ def place(player: Player, board: Board, period: int, value: int) -> None:
 
 
 def ranked(board: Board, *periods: int, value: int | None = None) -> Ranked:
-    (found,) = read_ranks([Asked(board, periods, value)])
+    place = None if value is None else Place(value, NOON)
+    (found,) = read_ranks([Asked(board, periods, place)])
     return found
 
 
@@ -40,8 +41,11 @@ def ranked_of(player: Player, board: Board, *periods: int) -> Ranked:
 
 
 def told(found: Ranked) -> tuple[int, int | None, int | None, float | None]:
-    rank, value = found.mine or (None, None)
-    return found.players, value, rank and rank.rank, rank and rank.beaten
+    if found.mine is None:
+        return found.players, None, None, None
+    rank, place = found.mine
+    assert place.reached_at == NOON
+    return found.players, place.value, rank.rank, rank.beaten
 
 
 @pytest.fixture
