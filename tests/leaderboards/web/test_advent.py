@@ -111,9 +111,9 @@ def test_there_are_no_calendars_before_the_first(today: Day, year: str) -> None:
 
 
 def test_a_year_without_days_is_locked_or_missed(db: None, clock: time_machine.Traveller) -> None:
-    assert states(Visitor().open("/advent/2030")) == {"locked": [*range(1, 25)]}
-    clock.move_to("2031-01-01 12:00+00:00")
-    page = Visitor().open("/advent/2030")
+    assert states(Visitor().open("/advent/2027")) == {"locked": [*range(1, 25)]}
+    clock.move_to("2028-01-01 12:00+00:00")
+    page = Visitor().open("/advent/2027")
     assert states(page) == {"missed": [*range(1, 25)]}
     assert page.buttons == []
 
