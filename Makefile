@@ -11,6 +11,7 @@ help:
 	@echo 'make test     run all tests, on SQLite and on a real PostgreSQL and Redis'
 	@echo 'make lint     check formatting, style, types and migrations'
 	@echo 'make bench    measure the speed of what has to be fast'
+	@echo 'make bench-boards PLAYERS=1000000   measure the boards alone, with so many players'
 	@echo 'make messages bring the catalogs of all languages up to date with the code'
 	@echo 'make lock     write the pinned requirements from requirements.in and requirements-dev.in'
 	@echo 'make clean    remove what can be made again; the data in var stays'
@@ -52,6 +53,10 @@ lint: .venv/.test
 
 bench: .venv/.test
 	python -m tests.benchmarks
+
+# With PLAYERS=1000000, or ten times that.
+bench-boards: .venv/.test
+	python -m tests.benchmarks boards
 
 messages: .venv/.run
 	python -m config.messages
@@ -105,4 +110,4 @@ endef
 
 anew:
 
-.PHONY: help run demo test lint bench messages lock clean anew
+.PHONY: help run demo test lint bench bench-boards messages lock clean anew

@@ -115,7 +115,7 @@ def _wanted(player_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Standings]:
     excused = set(days().excused().values_list("date", flat=True))
     results: dict[uuid.UUID, list[Result]] = defaultdict(list)
     ranked = games().ranked().finished().filter(player__in=all_players().listed())
-    rows = ranked.filter(player__in=player_ids)
+    rows = ranked.filter(player__in=player_ids).order_by()
     for player_id, date, total, finished_at in rows.values_list(
         "player_id", "day_id", "total", "finished_at"
     ):

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -103,12 +103,15 @@ def reachable(programs: Path, folder: Path, user: str) -> Path:
 class Postgres:
     """A server, found by its URL or started; `url` names a database to connect to."""
 
-    def __init__(self, url: str = "") -> None:
+    def __init__(self, url: str = "", settings: Mapping[str, str] = SETTINGS) -> None:
         self.is_given = bool(url)
+        self.settings = settings
         self.port = free_port()
         self.password = secrets.token_hex(16)
         self.url = url or f"postgresql://postgres:{self.password}@127.0.0.1:{self.port}/postgres"
+        self.command: list[str] = []
         self.server: Guarded | None = None
+        self.remover: Guarded | None = None
 
     def start(self) -> None:
         if not self.is_given:
@@ -118,15 +121,27 @@ class Postgres:
             raise Missing("The server of TEST_DATABASE_URL does not answer.")
 
     def _start(self, programs: Path, user: str | None, folder: Path) -> None:
-        log = folder / "postgres.log"
         if user:
             programs = reachable(programs, folder, user)
         initialise(programs, user, folder, self.password)
-        settings = [f"--{name}={value}" for name, value in SETTINGS.items()]
-        command = [f"{programs}/postgres", "-D", f"{folder}/data", f"--port={self.port}", *settings]
+        settings = [f"--{name}={value}" for name, value in self.settings.items()]
+        self.folder, self.user = folder, user
+        self.command = [f"{programs}/postgres", "-D", f"{folder}/data", f"--port={self.port}"]
+        self.command += settings
+        self.remover = Guarded(remove=folder)
+        self._launch()
+
+    def _launch(self) -> None:
+        log = self.folder / "postgres.log"
         stop = signal.SIGINT  # its "fast": it waits for nobody
-        self.server = Guarded(*command, log=log, user=user, remove=folder, stop=stop)
+        self.server = Guarded(*self.command, log=log, user=self.user, stop=stop)
         wait_until(self.answers, process=self.server, log=log)
+
+    def restart(self) -> None:
+        """One that was started here, with its data, and nothing of it in its memory."""
+        assert self.server is not None
+        self.server.stop()
+        self._launch()
 
     def answers(self) -> bool:
         try:
@@ -153,8 +168,9 @@ class Postgres:
             connection.execute(statement)
 
     def stop(self) -> None:
-        if self.server:
-            self.server.stop()
+        for process in (self.server, self.remover):
+            if process:
+                process.stop()
 
 
 def initialise(programs: Path, user: str | None, folder: Path, password: str) -> None:
