@@ -86,7 +86,7 @@ def faults_of(plan: Plan, large: set[str]) -> list[str]:
         f"{node['Node Type']} of {node['Relation Name']}"
         for node in scans_of(plan)
         if node["Relation Name"] in large
-        and "Index" not in node["Node Type"]
+        and "Seq Scan" in node["Node Type"]
         and node["Actual Loops"]
     ]
     sorts = [
