@@ -12,6 +12,7 @@ from django.db import connection, transaction
 Statement = tuple[str, Any]
 Plan = dict[str, Any]
 
+DROPPED = "Rows Removed by Filter"
 MOST_SORTED = 500  # a page on each side, of each range that it is taken from
 
 
@@ -71,10 +72,10 @@ def scans_of(plan: Plan) -> Iterator[Plan]:
 
 
 def rows_read(plan: Plan, table: str) -> float:
-    """Those that a filter dropped included."""
-    dropped = "Rows Removed by Filter"
+    """Those that a filter dropped included, but where the whole table is read once for its part."""
     return sum(
-        (node["Actual Rows"] + node.get(dropped, 0)) * node["Actual Loops"]
+        (node["Actual Rows"] + ("Seq" not in node["Node Type"]) * node.get(DROPPED, 0))
+        * node["Actual Loops"]
         for node in scans_of(plan)
         if node["Relation Name"] == table
     )
