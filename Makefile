@@ -12,6 +12,7 @@ help:
 	@echo 'make storm    for minutes, do all at once that touches a board, and let everything fail'
 	@echo 'make lint     check formatting, style, types and migrations'
 	@echo 'make bench    measure the speed of what has to be fast'
+	@echo 'make bench-boards PLAYERS=1000000   measure the boards alone, with so many players'
 	@echo 'make messages bring the catalogs of all languages up to date with the code'
 	@echo 'make lock     write the pinned requirements from requirements.in and requirements-dev.in'
 	@echo 'make clean    remove what can be made again; the data in var stays'
@@ -58,6 +59,10 @@ lint: .venv/.test
 
 bench: .venv/.test
 	python -m tests.benchmarks
+
+# With PLAYERS=1000000, or ten times that.
+bench-boards: .venv/.test
+	python -m tests.benchmarks boards
 
 messages: .venv/.run
 	python -m config.messages
@@ -111,4 +116,5 @@ endef
 
 anew:
 
-.PHONY: help run demo test test-sqlite test-postgresql storm lint bench messages lock clean anew
+.PHONY: help run demo test test-sqlite test-postgresql storm lint bench bench-boards
+.PHONY: messages lock clean anew

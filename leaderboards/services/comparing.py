@@ -77,7 +77,7 @@ def _wanted(player_ids: Collection[uuid.UUID], excused: Dates | None) -> dict[uu
     dates = excused_dates() if excused is None else excused
     results: dict[uuid.UUID, list[Result]] = defaultdict(list)
     ranked = games().ranked().finished().filter(player__in=all_players().listed())
-    rows = ranked.filter(player__in=player_ids)
+    rows = ranked.filter(player__in=player_ids).order_by()
     for player_id, date, total, finished_at in rows.values_list(
         "player_id", "day_id", "total", "finished_at"
     ):

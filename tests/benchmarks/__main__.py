@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks [replay] [moves] [load]`: all of them where none is named."""
+"""`python -m tests.benchmarks [replay] [moves] [load] [boards]`: all where none is named."""
 
 import os
 import platform
@@ -8,25 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.benchmarks import load, moves, replay
+from tests.benchmarks import boards, load, moves, replay
+from tests.benchmarks.production import PRODUCTION
 from tests.benchmarks.report import Report
 from tests.servers.plugin import ENVIRONMENT
 from tests.servers.postgres import Postgres
 from tests.servers.redis import Redis
 from tests.servers.service import Service, Services
-
-# Production's own mode, and limits that a benchmark does not run into.
-PRODUCTION = {
-    "DEVELOPMENT": "0",
-    "ALLOWED_HOSTS": "127.0.0.1",
-    "SITE_URL": "http://127.0.0.1",
-    "EMAIL_URL": "dummymail://",
-    "DEFAULT_FROM_EMAIL": "dice@localhost",
-    "LIMIT_CALLS_OF_PLAYER": "1000000000/60",
-    "LIMIT_GUESTS_OF_ADDRESS": "1000000000/60",
-    "LIMIT_CALLS_OF_ADDRESS": "1000000000/60",
-    "DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings",
-}
 
 
 @contextmanager
@@ -47,6 +35,8 @@ def main(chosen: set[str]) -> None:
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
     if "replay" in chosen:
         replay.run(report)
+    if "boards" in chosen:
+        boards.run(report)
     if not chosen & {"moves", "load"}:
         return
     postgres, redis = Postgres(""), Redis("")
@@ -69,4 +59,4 @@ def main(chosen: set[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(set(sys.argv[1:]) or {"replay", "moves", "load"})
+    main(set(sys.argv[1:]) or {"replay", "moves", "load", "boards"})

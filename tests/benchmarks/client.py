@@ -22,12 +22,16 @@ class Client:
     def request(self, path: str, body: Any) -> bytes:
         """The whole request, ready to send."""
         data = json.dumps(body).encode()
+        head = f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        return self._head("POST", path) + head.encode() + data
+
+    def question(self, path: str) -> bytes:
+        """A request that changes nothing, ready to send."""
+        return self._head("GET", path) + b"\r\n"
+
+    def _head(self, method: str, path: str) -> bytes:
         authorization = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\n{authorization}"
-            f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
-        )
-        return head.encode() + data
+        return f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{authorization}".encode()
 
     def send(self, request: bytes) -> tuple[int, bytes]:
         self.socket.sendall(request)

@@ -141,3 +141,46 @@ def test_any_histogram_ranks_as_counting_does() -> None:
         rank, _value = ranked(Board.DAY, DAY, value=value).mine or pytest.fail("no rank")
         assert rank.rank == 1 + sum(total > value for total in totals)
         assert rank.beaten == sum(total < value for total in totals) / len(totals)
+
+
+# --- Pages -----------------------------------------------------------------------------------
+
+
+def test_pages_forward_and_back_pass_every_row_once_across_last_dates_and_ties() -> None:
+    """Of streaks, which are taken from several periods; three of each value."""
+    rows = []
+    for number in range(12):
+        player = make_player()
+        period, value = STREAKS[number % 3], 10 - number // 3
+        place(player, Board.STREAK, period, value)
+        rows.append((-value, player.pk))
+    expected = [player_id for _, player_id in sorted(rows)]
+    seen, span = list[uuid.UUID](), Span(after=5)
+    while True:
+        page = read_board(Board.STREAK, STREAKS, span)
+        seen += [row.player_id for row in page.rows]
+        if not page.has_after:
+            break
+        span = Span(after=5, position=page.rows[-1].position)
+    assert seen == expected
+    assert [row.rank for row in page.rows] == [10, 10]
+    back = Span(before=5, after=0, position=page.rows[0].position, is_included=True)
+    before = read_board(Board.STREAK, STREAKS, back)
+    assert [row.player_id for row in before.rows] == expected[5:10]
+    assert before.has_before
+
+
+def test_the_page_around_a_player_has_them_in_its_middle(scores: dict[Player, int]) -> None:
+    for player, value in scores.items():
+        place(player, Board.DAY, DAY, value)
+    middle = next(iter(scores))
+    position = next(
+        row.position
+        for row in read_board(Board.DAY, [DAY], Span(after=5)).rows
+        if row.player_id == middle.pk
+    )
+    around = Span(before=1, after=2, position=position, is_included=True)
+    page = read_board(Board.DAY, [DAY], around, player_id=middle.pk)
+    assert [row.value for row in page.rows] == [649, 300, 200]
+    assert page.mine == position.place
+    assert (page.has_before, page.has_after) == (False, True)

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -103,11 +103,13 @@ def reachable(programs: Path, folder: Path, user: str) -> Path:
 class Postgres:
     """A server, found by its URL or started; `url` names a database to connect to."""
 
-    def __init__(self, url: str = "") -> None:
+    def __init__(self, url: str = "", settings: Mapping[str, str] = SETTINGS) -> None:
         self.is_given = bool(url)
+        self.settings = settings
         self.port = free_port()
         self.password = secrets.token_hex(16)
         self.url = url or f"postgresql://postgres:{self.password}@127.0.0.1:{self.port}/postgres"
+        self.command: list[str] = []
         self.server: Guarded | None = None
         self.remover: Guarded | None = None
 
@@ -123,7 +125,7 @@ class Postgres:
         if user:
             programs = reachable(programs, folder, user)
         initialise(programs, user, folder, self.password)
-        settings = [f"--{name}={value}" for name, value in SETTINGS.items()]
+        settings = [f"--{name}={value}" for name, value in self.settings.items()]
         self.user, self.log = user, folder / "postgres.log"
         self.command = [f"{programs}/postgres", "-D", f"{folder}/data", f"--port={self.port}"]
         self.command += settings
@@ -140,6 +142,12 @@ class Postgres:
         assert self.server is not None
         self.server.send(signal.SIGQUIT)
         self.server.stop()
+
+    def restart(self) -> None:
+        """One that was started here, with its data, and nothing of it in its memory."""
+        assert self.server is not None
+        self.server.stop()
+        self.resume()
 
     def answers(self) -> bool:
         try:

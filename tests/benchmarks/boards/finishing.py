@@ -1,0 +1,278 @@
+"""Finished games at 32 connections: what counting adds to the transaction that keeps the places.
+
+Nothing else of finishing is here, so the share of the counts is larger than in a request. The
+clients are as light as they can be: threads that wait in libpq, outside of Python's lock.
+"""
+
+import multiprocessing
+import os
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing.connection import Connection
+from typing import Any
+
+import django
+import psycopg
+from psycopg.pq import ExecStatus
+
+from leaderboards.ranking import Board
+from leaderboards.services.counts import FOLD_EVERY
+from tests.benchmarks.boards.server import Database
+from tests.benchmarks.boards.sets import Sets
+from tests.benchmarks.report import Report, verdict_at_least
+from tests.servers.redis import Redis
+
+CONNECTIONS = 32
+RUNNERS = 640  # players of each connection, one after the other
+ROUNDS, SECONDS = 5, 3.0
+LEAST = 0.8
+
+Row = tuple[int, int, int]
+"""Board, period and value of a place; of a change board, period and value, with its sign apart."""
+
+STATEMENTS = {
+    b"gone": b"""
+        DELETE FROM leaderboards_standing WHERE player_id = $1 AND board = 3 AND period = $2
+    """,
+    b"place": b"""
+        INSERT INTO leaderboards_standing (player_id, board, period, value, reached_at)
+        SELECT $1, new.*, now() FROM unnest($2::smallint[], $3::integer[], $4::smallint[]) new
+        ON CONFLICT (player_id, board, period)
+        DO UPDATE SET value = EXCLUDED.value, reached_at = EXCLUDED.reached_at
+    """,
+    b"count": b"""
+        INSERT INTO leaderboards_countchange (board, period, value, change)
+        SELECT * FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::integer[])
+        RETURNING id
+    """,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    name: str
+    spread: float
+    has_streaks: bool
+
+
+SCENARIOS = (
+    Scenario("totals as they fall", 45, has_streaks=False),
+    Scenario("all totals equal", 0, has_streaks=False),
+    Scenario("totals as they fall, streaks moving", 45, has_streaks=True),
+)
+
+
+@dataclass(slots=True)
+class Runner:
+    """A player, and the places that the next game changes."""
+
+    player_id: str
+    places: dict[int, tuple[int, int]]
+    """Period and value by board."""
+
+
+@dataclass(slots=True)
+class Finish:
+    """What one finished game changes."""
+
+    new: list[Row] = field(default_factory=list)
+    gone: list[Row] = field(default_factory=list)
+
+    def move(self, runner: Runner, board: Board, period: int, value: int) -> None:
+        if old := runner.places.get(board):
+            self.gone.append((board.value, *old))
+        runner.places[board] = period, value
+        self.new.append((board.value, period, value))
+
+
+def finish(runner: Runner, period: int, total: int, *, has_streaks: bool) -> Finish:
+    found = Finish(new=[(Board.DAY.value, period, total)])
+    if total > runner.places[Board.BEST_DAY][1]:
+        found.move(runner, Board.BEST_DAY, 0, total)
+    year, opened = runner.places[Board.ADVENT]
+    found.move(runner, Board.ADVENT, year, (opened + total) % 9000)
+    if has_streaks:
+        days = runner.places[Board.STREAK][1] + 1
+        found.move(runner, Board.STREAK, period, days)
+        if days > runner.places[Board.LONGEST_STREAK][1]:
+            found.move(runner, Board.LONGEST_STREAK, 0, days)
+    return found
+
+
+# --- One connection --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the values of a board are kept beside its places."""
+
+    name: str
+    counts: bool = False
+    redis: bool = False
+
+
+WAYS = (Way("nothing counted"), Way("counted", counts=True), Way("sorted sets", redis=True))
+
+
+class Player:
+    """Finishes games as fast as the database lets it."""
+
+    def __init__(
+        self,
+        database: Database,
+        runners: list[Runner],
+        drainer: "Connection[Any, Any]",
+        redis: Redis,
+    ) -> None:
+        self.connection = psycopg.connect(database.url, autocommit=True)
+        self.server = self.connection.pgconn
+        self.runners, self.drainer, self.sets = runners, drainer, Sets(redis)
+        self.chance = random.Random(runners[0].player_id)
+        for name, statement in STATEMENTS.items():
+            self.server.prepare(name, statement)
+
+    def play(self, scenario: Scenario, periods: Iterator[int], end: float, way: Way) -> int:
+        done, period = 0, next(periods)
+        while time.perf_counter() < end:
+            if done and done % len(self.runners) == 0:
+                period = next(periods)
+            runner = self.runners[done % len(self.runners)]
+            total = round(min(649, max(0, self.chance.gauss(230, scenario.spread))))
+            old = runner.places[Board.STREAK][0]
+            found = finish(runner, period, total, has_streaks=scenario.has_streaks)
+            self._store(runner.player_id.encode(), found, old, scenario, way)
+            done += 1
+        return done
+
+    def _store(self, player: bytes, found: Finish, old: int, scenario: Scenario, way: Way) -> None:
+        self._do(b"BEGIN")
+        if scenario.has_streaks:
+            self._run(b"gone", player, b"%d" % old)
+        self._run(b"place", player, *_columns(found.new))
+        is_due = way.counts and self._count(found)
+        self._do(b"COMMIT")
+        if is_due:
+            self.drainer.send(None)
+        if way.redis:
+            self.sets.add(player, found.new, [row for row in found.gone if row[0] == 3])
+
+    def _count(self, found: Finish) -> bool:
+        """True for the one who meets a change that is due to be folded in, as in the product."""
+        changes = [b"{%s}" % b",".join([b"1"] * len(found.new) + [b"-1"] * len(found.gone))]
+        result = self._run(b"count", *_columns([*found.new, *found.gone]), *changes)
+        ids = (int(result.get_value(row, 0) or 0) for row in range(result.ntuples))
+        return any(number % FOLD_EVERY == 0 for number in ids)
+
+    def _run(self, name: bytes, *values: bytes) -> Any:
+        return _checked(self.server.exec_prepared(name, values))
+
+    def _do(self, statement: bytes) -> None:
+        _checked(self.server.exec_(statement))
+
+
+def _columns(rows: list[Row]) -> list[bytes]:
+    return [
+        b"{%s}" % b",".join(b"%d" % value for value in column) for column in zip(*rows, strict=True)
+    ]
+
+
+def _checked(result: Any) -> Any:
+    if result.status not in {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}:
+        raise RuntimeError(result.error_message.decode())
+    return result
+
+
+# --- Everybody -------------------------------------------------------------------------------
+
+
+def run(report: Report, database: Database, redis: Redis) -> None:
+    report.title(
+        f"Games finished a second at {CONNECTIONS} connections: places stored, and one more thing"
+    )
+    with _drainer(database) as drainer:
+        players = [Player(database, runners, drainer, redis) for runners in _runners(database)]
+        periods = count(20_400_101)  # far from all boards there are
+        for scenario in SCENARIOS:
+            _tell(report, scenario, _rates(players, scenario, periods))
+
+
+def _tell(report: Report, scenario: Scenario, rates: dict[Way, list[float]]) -> None:
+    bare = rates[WAYS[0]]
+    for way in WAYS:
+        pairs = zip(rates[way], bare, strict=True)
+        ratio = statistics.median(rate / other for rate, other in pairs)
+        note = "" if way is WAYS[0] else f"{ratio:.2f} x"
+        if way.counts:
+            note += f"; {verdict_at_least(ratio, LEAST)}"
+        median = statistics.median(rates[way])
+        report.row(f"{scenario.name}: {way.name}", f"{median:,.0f}", note)
+
+
+def _rates(
+    players: list[Player], scenario: Scenario, periods: Iterator[int]
+) -> dict[Way, list[float]]:
+    """Each way in each round, in turn; the first round warms up."""
+    rates: dict[Way, list[float]] = {way: [] for way in WAYS}
+    for number in range(ROUNDS + 1):
+        for way in WAYS if number % 2 else reversed(WAYS):
+            done = _round(players, scenario, periods, way)
+            if number:
+                rates[way].append(done / SECONDS)
+    return rates
+
+
+def _round(players: list[Player], scenario: Scenario, periods: Iterator[int], way: Way) -> int:
+    end = time.perf_counter() + SECONDS
+    with ThreadPoolExecutor(len(players)) as pool:
+        return sum(pool.map(lambda player: player.play(scenario, periods, end, way), players))
+
+
+def _runners(database: Database) -> list[list[Runner]]:
+    """Different players for each connection."""
+    with psycopg.connect(database.url) as connection:
+        rows = connection.execute(
+            "SELECT player_id::text, board, period, value FROM leaderboards_standing "
+            "JOIN (SELECT id FROM challenges_player ORDER BY id LIMIT %s) chosen "
+            "ON chosen.id = player_id WHERE board <> 1",
+            [CONNECTIONS * RUNNERS],
+        ).fetchall()
+    runners: dict[str, Runner] = {}
+    for player_id, board, period, value in rows:
+        runners.setdefault(player_id, Runner(player_id, {})).places[board] = period, value
+    found = list(runners.values())
+    return [found[number::CONNECTIONS] for number in range(CONNECTIONS)]
+
+
+# --- Folding in ------------------------------------------------------------------------------
+
+
+@contextmanager
+def _drainer(database: Database) -> Iterator["Connection[Any, Any]"]:
+    """A process that folds the changes in whenever it is told that they are due."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_drain, args=(receiver, database.url), daemon=True)
+    process.start()
+    receiver.close()
+    yield sender
+    sender.close()
+    process.join()
+
+
+def _drain(orders: "Connection[Any, Any]", url: str) -> None:
+    os.environ["DATABASE_URL"] = url
+    django.setup()
+    from leaderboards.services.counts import fold_changes  # noqa: PLC0415 (needs Django)
+
+    with suppress(EOFError):
+        while True:
+            orders.recv()
+            while orders.poll():  # whoever finds that somebody folds leaves it to them
+                orders.recv()
+            fold_changes()

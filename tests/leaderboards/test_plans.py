@@ -1,0 +1,136 @@
+"""Boards are ranges of indexes: no statement of theirs reads a large table from end to end."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from challenges.models import Game, Player
+from leaderboards.boards import Position, Span, read_board, read_days
+from leaderboards.models import Standing
+from leaderboards.querysets import standings
+from leaderboards.ranking import ALL_TIME, Board, Place, period_of
+from leaderboards.ranks import Asked, read_ranks
+from leaderboards.services import comparing
+from leaderboards.services.counts import recount
+from tests.cast import TODAY, UTC
+from tests.leaderboards.results import make_player, unannounced
+from tests.plans import faults_of, plan_of, recorded
+
+PLAYERS, GUESTS = 5000, 40_000
+LARGE = {model._meta.db_table for model in (Player, Game, Standing)}
+DAY = period_of(TODAY)
+BOARDS = {
+    Board.DAY: (DAY,),
+    Board.BEST_DAY: (ALL_TIME,),
+    Board.STREAK: (DAY - 1, DAY, DAY + 1, DAY + 2),
+    Board.LONGEST_STREAK: (ALL_TIME,),
+    Board.ADVENT: (2026,),
+}
+# What a connection plans at first, and what it comes to keep.
+MODES = ("force_custom_plan", "force_generic_plan")
+
+pytestmark = [pytest.mark.only_on("postgresql"), pytest.mark.django_db]
+
+
+@pytest.fixture
+def boards() -> None:
+    """A thousand places for each value, so that ties are long too."""
+    moment = datetime.datetime(2026, 12, 1, tzinfo=UTC)
+    players = Player.objects.bulk_create(
+        Player(name=f"Player {number}", joined_at=moment, claimed_at=moment)
+        for number in range(PLAYERS)
+    )
+    Standing.objects.bulk_create(
+        Standing(
+            player=player,
+            board=board,
+            period=periods[number % len(periods)],
+            value=number % 5,
+            reached_at=moment + datetime.timedelta(seconds=number),
+        )
+        for board, periods in BOARDS.items()
+        for number, player in enumerate(players)
+    )
+    for board, periods in BOARDS.items():
+        for period in periods:
+            recount(board=board, period=period)
+    _add_guests()
+    _analyze()
+
+
+def _add_guests() -> None:
+    """So many more that reading all players for one page would not pay."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO challenges_player (id, login, password, name, country, language, "
+            "time_zone, die, joined_at, is_active, is_staff, is_superuser, session_generation, "
+            "signup_request) SELECT gen_random_uuid(), md5(number::text), '', 'Guest', '', 'en', "
+            "'UTC', 'plain', now(), true, false, false, 0, '' "
+            "FROM generate_series(1, %s) number",
+            [GUESTS],
+        )
+
+
+def _analyze() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def somebody(board: Board) -> Position:
+    """In the middle, and so in the middle of a tie."""
+    rows = standings().on(board, BOARDS[board][0]).in_order()
+    row = rows[rows.count() // 2]
+    return Position(Place(row.value, row.reached_at), row.player_id)
+
+
+def assert_served_by_indexes(call: Callable[[], Any]) -> None:
+    with recorded() as statements:
+        call()
+    assert statements
+    for mode in MODES:
+        for statement in statements:
+            assert faults_of(plan_of(statement, mode), LARGE) == [], (mode, statement)
+
+
+def test_pages_are_ranges(boards: None) -> None:
+    for board, periods in BOARDS.items():
+        position = somebody(board)
+        for span in (
+            Span(after=50),
+            Span(after=50, position=position),
+            Span(before=50, after=0, position=position, is_included=True),
+            Span(before=25, after=25, position=position, is_included=True),
+        ):
+            page = partial(read_board, board, periods, span, player_id=position.player_id)
+            assert_served_by_indexes(page)
+
+
+def test_ranks_read_a_few_rows(boards: None) -> None:
+    for board, periods in BOARDS.items():
+        player_id = somebody(board).player_id
+        assert_served_by_indexes(partial(read_ranks, [Asked(board, periods)], player_id=player_id))
+        assert_served_by_indexes(partial(read_ranks, [Asked(board, periods, value=3)]))
+
+
+def test_all_boards_of_an_answer_and_the_figures_of_days_read_a_few_rows(boards: None) -> None:
+    player_id = somebody(Board.DAY).player_id
+    asked = [Asked(board, periods) for board, periods in BOARDS.items()]
+    assert_served_by_indexes(lambda: read_ranks(asked, player_id=player_id))
+    assert_served_by_indexes(lambda: read_days(range(DAY, DAY + 31)))
+
+
+def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
+    players = [*Player.objects.all()[:1000]]
+    game = unannounced(make_player(), TODAY, 200)
+    fields = {field.attname: getattr(game, field.attname) for field in Game._meta.fields}
+    del fields["id"], fields["player_id"]
+    Game.objects.bulk_create(Game(player=player, **fields) for player in players)
+    _analyze()
+    assert_served_by_indexes(lambda: comparing._wanted([game.player_id], None))
+    assert_served_by_indexes(lambda: comparing._stored([game.player_id], TODAY))
