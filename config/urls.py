@@ -11,7 +11,8 @@ urlpatterns = [
     path("api/v1/", include("challenges.api.urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
-    path("", include("leaderboards.web.advent_urls")),
+    # Before those of challenges: pages with boards take the place of pages without.
+    path("", include("leaderboards.web.urls")),
     path("", include("challenges.web.urls")),
 ]
 

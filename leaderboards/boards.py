@@ -1,24 +1,27 @@
-"""Reading boards: rows, ranks and counts of one answer, in one statement and so one snapshot.
+"""Reading pages of boards: rows, ranks and counts, in one statement and so one snapshot.
 
 What a statement costs does not depend on how many players there are: a row of counts for each
 period, the few changes that are not folded in, and ranges of the index that holds the order. Most
-boards have one period; that of the streaks has one for each last date that is still alive.
+boards have one period; that of the streaks has one for each last date that is still alive. Where
+somebody ranks, and nothing else, is read in ranks.py.
 """
 
 import datetime
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from functools import cache
+from itertools import starmap
+from typing import Any, NamedTuple
 
 from django.db import connection, models
 from django.utils import timezone
 
 from challenges.models import Player
-from leaderboards.histograms import unpack
+from leaderboards.histograms import add, with_value
 from leaderboards.models import CountChange, Histogram, Standing
-from leaderboards.ranking import Board, Distribution, Place, ranks_of
+from leaderboards.ranking import Board, Counts, Distribution, Place
 
 Periods = Sequence[int]
 
@@ -31,25 +34,34 @@ class Position:
     player_id: uuid.UUID
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
+    """A place of a page. Made fifty times an answer, so it is as light as can be."""
+
     rank: int
     player_id: uuid.UUID
     name: str
     country: str
     value: int
-    position: Position
+    reached_at: str
+    """As the database writes it: seldom asked for, and slow to read."""
+
+    @property
+    def position(self) -> Position:
+        return Position(Place(self.value, moment_of(self.reached_at)), self.player_id)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    players: int
-    distribution: Distribution
+    counts: Counts
     rows: list[Row]
     has_before: bool
     has_after: bool
     mine: Place | None
     """The place of the player it was asked for, where that one is on the board."""
+
+    @property
+    def distribution(self) -> Distribution:
+        return _distribution(self.counts.reaching)
 
 
 # --- Pages -----------------------------------------------------------------------------------
@@ -68,83 +80,61 @@ class Span:
     position: Position | None = None
     is_included: bool = False
 
+    @property
+    def shape(self) -> "Shape":
+        return Shape(self.after, self.before, self.position is not None, self.is_included)
+
+
+class Shape(NamedTuple):
+    """What a statement is made for; the position itself is among its parameters."""
+
+    after: int
+    before: int
+    has_position: bool
+    is_included: bool
+
 
 def read_board(
     board: Board, periods: Periods, span: Span, *, player_id: uuid.UUID | None = None
 ) -> BoardPage:
-    counts, rows, mine = Counter[int](), list[_Read](), None
-    for read in _read(_parts_of_board(board, periods, span, player_id)):
-        if read.kind == COUNTS:
-            counts.update(_counted(read))
-        elif read.kind == MINE:
-            mine = Place(read.value, read.reached_at)
-        else:
-            rows.append(read)
-    distribution = _distribution(counts)
-    page, has_before, has_after = _page(rows, span)
-    ranks = ranks_of(distribution)
+    statement = _statement_of_board(board, len(periods), span.shape, player_id is not None)
+    reads = _read(statement, _parameters(periods, span, player_id))
+    counts = Counts(_reaching(reads))
+    page, has_before, has_after = _page(reads, span)
+    mine = next((read for read in reads if read.kind == MINE), None)
     return BoardPage(
-        players=sum(counts.values()),
-        distribution=distribution,
-        rows=[_row(read, ranks[read.value]) for read in page],
+        counts=counts,
+        rows=[_row(read, counts) for read in page],
         has_before=has_before,
         has_after=has_after,
-        mine=mine,
+        mine=Place(mine.value, moment_of(mine.reached_at)) if mine else None,
     )
-
-
-def read_counts(boards: Sequence[tuple[Board, Periods]]) -> list[Distribution]:
-    """The distributions of several boards, in one snapshot."""
-    found = [Counter[int]() for _ in boards]
-    parts = [
-        part
-        for number, (board, periods) in enumerate(boards)
-        for part in _parts_of_counts(board, periods, number)
-    ]
-    for read in _read(parts):
-        found[read.number].update(_counted(read))
-    return [_distribution(counts) for counts in found]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardCounts:
-    distribution: Distribution
-    mine: Place | None
-    """The place of the player it was asked for, where that one is on the board."""
-
-
-def read_places(
-    boards: Sequence[tuple[Board, Periods]], *, player_id: uuid.UUID | None
-) -> list[BoardCounts]:
-    """The distributions of several boards and a player's places on them, in one snapshot."""
-    counts = [Counter[int]() for _ in boards]
-    places: dict[int, Place] = {}
-    for read in _read(list(_parts_of_places(boards, player_id))):
-        if read.kind == MINE:
-            places[read.number] = Place(read.value, read.reached_at)
-        else:
-            counts[read.number].update(_counted(read))
-    return [
-        BoardCounts(_distribution(held), places.get(number)) for number, held in enumerate(counts)
-    ]
 
 
 def read_days(periods: Periods) -> dict[int, Distribution]:
     """The distributions of the boards of many days, in one snapshot; none where nobody played."""
-    found: dict[int, Counter[int]] = {}
-    for read in _read(_parts_of_days(periods)):
-        found.setdefault(read.number, Counter()).update(_counted(read))
-    return {period: _distribution(counts) for period, counts in found.items()}
+    found: dict[int, list[_Read]] = {}
+    for read in _read(_statement_of_days(len(periods)), _parameters(periods)):
+        found.setdefault(read.period, []).append(read)
+    return {period: _distribution(_reaching(reads)) for period, reads in found.items()}
 
 
-def _distribution(counts: Counter[int]) -> Distribution:
-    return sorted(((value, count) for value, count in counts.items() if count), reverse=True)
+def _reaching(reads: "list[_Read]") -> Sequence[int]:
+    changes = Counter[int]()
+    for read in reads:
+        if read.kind == CHANGES:
+            changes[read.value] += read.change
+    return add((read.players for read in reads if read.kind == COUNTS), changes)
 
 
-def _page(rows: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
+def _distribution(reaching: Sequence[int]) -> Distribution:
+    return [*with_value(reaching)][::-1]
+
+
+def _page(reads: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
     """One more than wanted was read on each side: whether it is there says if the board goes on."""
-    before = sorted((row for row in rows if row.kind == BEFORE), key=_order)
-    after = sorted((row for row in rows if row.kind == AFTER), key=_order)
+    before = sorted((read for read in reads if read.kind == BEFORE), key=_order)
+    after = sorted((read for read in reads if read.kind == AFTER), key=_order)
     kept = before[-span.before :] if span.before else []
     return (
         [*kept, *after[: span.after]],
@@ -153,19 +143,20 @@ def _page(rows: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
     )
 
 
-def _order(read: "_Read") -> tuple[int, datetime.datetime, uuid.UUID]:
+def _order(read: "_Read") -> tuple[int, str, uuid.UUID | str]:
+    """Moments in one zone are in order as texts too: "+" and "." come before all digits."""
     return -read.value, read.reached_at, read.player_id
 
 
-def _row(read: "_Read", rank: int) -> Row:
-    place = Place(read.value, read.reached_at)
-    position = Position(place, read.player_id)
-    return Row(rank, read.player_id, read.name, read.country, read.value, position)
+def _row(read: "_Read", counts: Counts) -> Row:
+    rank = counts.above(read.value) + 1
+    player_id = _id(read.player_id)
+    return Row(rank, player_id, read.name, read.country, read.value, read.reached_at)
 
 
 # --- The statement ---------------------------------------------------------------------------
 
-COUNTS, MINE, BEFORE, AFTER = range(4)
+COUNTS, CHANGES, MINE, BEFORE, AFTER = range(5)
 
 _STANDING, _PLAYER = Standing._meta.db_table, Player._meta.db_table
 _HISTOGRAM, _CHANGE = Histogram._meta.db_table, CountChange._meta.db_table
@@ -173,175 +164,168 @@ _HISTOGRAM, _CHANGE = Histogram._meta.db_table, CountChange._meta.db_table
 # The columns that all parts have, with their types: of a part that leaves one out it is null.
 _COLUMNS = {
     "kind": "integer",
-    "number": "integer",
+    "period": "integer",
     "value": "integer",
     "change": "integer",
     "players": "bytea",
     "player_id": "uuid",
-    "reached_at": "timestamptz",
+    "reached_at": "text",
     "name": "varchar",
     "country": "varchar",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    sql: str
-    parameters: list[Any] = field(default_factory=list)
+# A moment as text, to be read only where it is asked for: fifty of them take longer than the rest.
+_REACHED_AT = "CAST(reached_at AS text)"
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
+    """What a kind has none of is null, whatever is said here."""
+
     kind: int
-    number: int
+    period: int
     value: int
     change: int
-    players: bytes | memoryview | None
-    player_id: uuid.UUID
-    reached_at: datetime.datetime
+    players: bytes | memoryview
+    player_id: uuid.UUID | str
+    reached_at: str
     name: str
     country: str
 
 
-def _select(source: str, parameters: list[Any], **columns: str) -> _Part:
+def _read(statement: str, parameters: dict[str, Any]) -> list[_Read]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return list(starmap(_Read, cursor.fetchall()))
+
+
+def _parameters(
+    periods: Periods, span: Span | None = None, player_id: uuid.UUID | None = None
+) -> dict[str, Any]:
+    found: dict[str, Any] = {f"period_{number}": period for number, period in enumerate(periods)}
+    if player_id:
+        found["me"] = to_database("player", player_id)
+    if span and span.position:
+        found["value"] = span.position.place.value
+        found["reached_at"] = to_database("reached_at", span.position.place.reached_at)
+        found["player"] = to_database("player", span.position.player_id)
+    return found
+
+
+@cache
+def _statement_of_board(board: Board, periods: int, shape: Shape, with_player: bool) -> str:
+    parts = _parts_of_counts(board, periods)
+    if with_player:
+        parts.append(_part_of_player(board, periods))
+    parts += [_part_of_side(board, periods, side) for side in _sides(shape)]
+    return " UNION ALL ".join(parts)
+
+
+@cache
+def _statement_of_days(periods: int) -> str:
+    return " UNION ALL ".join(_parts_of_counts(Board.DAY, periods))
+
+
+def _select(source: str, kind: int, **columns: str) -> str:
+    columns["kind"] = str(kind)
     listed = ", ".join(
         columns.get(name, f"CAST(NULL AS {kind})") + f" AS {name}"
         for name, kind in _COLUMNS.items()
     )
-    return _Part(f"SELECT {listed} FROM {source}", parameters)  # noqa: S608
+    return f"SELECT {listed} FROM {source}"  # noqa: S608
 
 
-def _parts_of_board(
-    board: Board, periods: Periods, span: Span, player_id: uuid.UUID | None
-) -> Iterator[_Part]:
-    yield from _parts_of_counts(board, periods)
-    for period in periods:
-        if player_id:
-            yield _part_of_player(board, period, player_id)
-        yield from _parts_of_page(board, period, span)
-
-
-def _parts_of_counts(board: Board, periods: Periods, number: int = 0) -> Iterator[_Part]:
-    for period in periods:
-        where = "WHERE board = %s AND period = %s"
-        key = [board.value, period]
-        head = {"kind": str(COUNTS), "number": str(number)}
-        yield _select(f"{_HISTOGRAM} {where}", key, **head, players="players")
-        yield _select(f"{_CHANGE} {where}", key, **head, value="value", change="change")
-
-
-def _parts_of_places(
-    boards: Sequence[tuple[Board, Periods]], player_id: uuid.UUID | None
-) -> Iterator[_Part]:
-    for number, (board, periods) in enumerate(boards):
-        yield from _parts_of_counts(board, periods, number)
-        for period in periods if player_id else ():
-            yield _part_of_player(board, period, player_id, number)
-
-
-def _parts_of_days(periods: Periods) -> list[_Part]:
-    marks = ", ".join(["%s"] * len(periods))
-    where = f"WHERE board = {Board.DAY.value} AND period IN ({marks})"
-    head = {"kind": str(COUNTS), "number": "period"}
+def _parts_of_counts(board: Board, periods: int) -> list[str]:
+    where = of_board(board, periods)
+    change = {"value": "value", "change": "CAST(SUM(change) AS integer)"}
     return [
-        _select(f"{_HISTOGRAM} {where}", [*periods], **head, players="players"),
-        _select(f"{_CHANGE} {where}", [*periods], **head, value="value", change="change"),
+        _select(f"{_HISTOGRAM} WHERE {where}", COUNTS, period="period", players="players"),
+        _select(
+            f"{_CHANGE} WHERE {where} GROUP BY period, value", CHANGES, period="period", **change
+        ),
     ]
 
 
-def _part_of_player(
-    board: Board, period: int, player_id: uuid.UUID | None, number: int = 0
-) -> _Part:
-    source = f"{_STANDING} WHERE player_id = %s AND board = %s AND period = %s"
-    parameters = [_to_database("player", player_id), board.value, period]
-    head = {"kind": str(MINE), "number": str(number)}
-    return _select(source, parameters, **head, value="value", reached_at="reached_at")
+def _part_of_player(board: Board, periods: int) -> str:
+    source = f"{_STANDING} WHERE player_id = %(me)s AND {of_board(board, periods)}"
+    return _select(source, MINE, value="value", reached_at=_REACHED_AT)
+
+
+def of_board(board: Board, periods: int) -> str:
+    """The condition of a statement whose parameters are `period_0` and so on."""
+    marks = ", ".join(f"%(period_{number})s" for number in range(periods))
+    return f"board = {board.value} AND period IN ({marks})"
 
 
 @dataclass(frozen=True, slots=True)
-class _Range:
-    """So many rows on one side of a position, of those that meet a condition."""
+class _Side:
+    """The rows on one side of a position: those that meet one of the conditions.
+
+    Of two conditions joined with OR the database would read the whole tie.
+    """
 
     kind: int
     count: int
-    condition: str = "TRUE"
-    parameters: tuple[Any, ...] = ()
+    order: str
+    conditions: Sequence[str]
 
 
-def _parts_of_page(board: Board, period: int, span: Span) -> Iterator[_Part]:
-    return (_part_of_range(board, period, wanted) for wanted in _ranges(span))
+_FORWARD = "value DESC, reached_at, player_id"
+_BACKWARD = "value, reached_at DESC, player_id DESC"
 
 
-def _ranges(span: Span) -> Iterator[_Range]:
-    """Two a side: of one with OR the database would read the whole tie."""
-    if span.position is None:
-        yield _Range(AFTER, span.after)
+def _sides(shape: Shape) -> Iterator[_Side]:
+    if not shape.has_position:
+        yield _Side(AFTER, shape.after + 1, _FORWARD, ["TRUE"])
         return
-    value, reached_at = span.position.place.value, span.position.place.reached_at
-    in_tie = (
-        value,
-        _to_database("reached_at", reached_at),
-        _to_database("player", span.position.player_id),
-    )
-    later, earlier = (">=", "<") if span.is_included else (">", "<=")
-    tie = "value = %s AND (reached_at, player_id)"
-    yield _Range(AFTER, span.after, f"{tie} {later} (%s, %s)", in_tie)
-    yield _Range(AFTER, span.after, "value < %s", (value,))
-    yield _Range(BEFORE, span.before, f"{tie} {earlier} (%s, %s)", in_tie)
-    yield _Range(BEFORE, span.before, "value > %s", (value,))
+    later, earlier = (">=", "<") if shape.is_included else (">", "<=")
+    tie = "value = %(value)s AND (reached_at, player_id)"
+    position = "(%(reached_at)s, %(player)s)"
+    after = [f"{tie} {later} {position}", "value < %(value)s"]
+    yield _Side(AFTER, shape.after + 1, _FORWARD, after)
+    before = [f"{tie} {earlier} {position}", "value > %(value)s"]
+    yield _Side(BEFORE, shape.before + 1, _BACKWARD, before)
 
 
-def _part_of_range(board: Board, period: int, wanted: _Range) -> _Part:
-    """The first rows of a range in the order of the board, or the last ones before its end."""
-    order = "value DESC, reached_at, player_id"
-    if wanted.kind == BEFORE:
-        order = "value, reached_at DESC, player_id DESC"
-    rows = (
+def _part_of_side(board: Board, periods: int, side: _Side) -> str:
+    """The first rows of each range of the index, of them those that come first, and their names.
+
+    How many is written into the statement: of a parameter the database would not know, when it
+    plans once for all, how few they are.
+    """
+    first = f"ORDER BY {side.order} LIMIT {side.count}"
+    ranges = [
         f"SELECT value, reached_at, player_id FROM {_STANDING} "  # noqa: S608
-        f"WHERE board = %s AND period = %s AND {wanted.condition} ORDER BY {order} LIMIT %s"
+        f"WHERE board = {board.value} AND period = %(period_{number})s AND {condition} {first}"
+        for number in range(periods)
+        for condition in side.conditions
+    ]
+    rows = " UNION ALL ".join(
+        f"SELECT * FROM ({rows}) range_{number}"  # noqa: S608
+        for number, rows in enumerate(ranges)
     )
-    names = ("value", "player_id", "reached_at", "name", "country")
+    if len(ranges) > 1:
+        rows = f"SELECT * FROM ({rows}) ranges {first}"  # noqa: S608
     return _select(
         f"({rows}) page JOIN {_PLAYER} player ON player.id = page.player_id",
-        [board.value, period, *wanted.parameters, wanted.count + 1],
-        kind=str(wanted.kind),
-        **{name: name for name in names},
+        side.kind,
+        reached_at=_REACHED_AT,
+        **{name: name for name in ("value", "player_id", "name", "country")},
     )
 
 
-def _read(parts: Iterator[_Part] | list[_Part]) -> Iterator[_Read]:
-    found = list(parts)
-    statement = " UNION ALL ".join(part.sql for part in found)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [value for part in found for value in part.parameters])
-        rows = cursor.fetchall()
-    for kind, number, value, change, players, player_id, reached_at, name, country in rows:
-        yield _Read(
-            kind,
-            number,
-            value,
-            change,
-            players,
-            player_id and Player._meta.pk.to_python(player_id),
-            reached_at and _moment(reached_at),
-            name,
-            country,
-        )
-
-
-def _counted(read: _Read) -> Counter[int]:
-    if read.players is None:
-        return Counter({read.value: read.change})
-    return unpack(read.players)
-
-
-def _to_database(name: str, value: Any) -> Any:
+def to_database(name: str, value: Any) -> Any:
+    """A value of a standing as a parameter of a statement."""
     column: models.Field[Any, Any] = Standing._meta.get_field(name)  # type: ignore[assignment]
     return column.get_db_prep_value(value, connection)
 
 
-def _moment(value: datetime.datetime | str) -> datetime.datetime:
-    """SQLite keeps moments as text, in UTC and without saying so."""
-    if isinstance(value, str):
-        value = datetime.datetime.fromisoformat(value)
+def _id(value: uuid.UUID | str) -> uuid.UUID:
+    """SQLite keeps ids as text."""
+    return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
+
+
+def moment_of(text: str) -> datetime.datetime:
+    """In UTC, which SQLite does not say."""
+    value = datetime.datetime.fromisoformat(text)
     return timezone.make_aware(value, datetime.UTC) if timezone.is_naive(value) else value

@@ -53,7 +53,7 @@ class Histogram(models.Model):
     pk = models.CompositePrimaryKey("board", "period")
     period = models.PositiveIntegerField()
     board = models.PositiveSmallIntegerField(choices=BOARD_CHOICES)
-    # Signed 32-bit numbers, little end first: at index n the players who have the value n.
+    # As histograms.py has it: at index n the players who have the value n or more.
     players = models.BinaryField()
 
     def __str__(self) -> str:

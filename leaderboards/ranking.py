@@ -246,21 +246,27 @@ def rank_of(*, above: int, below: int, others: int) -> Rank:
     return Rank(1 + above, below / others if others else 1.0)
 
 
-def rank_among(distribution: Distribution, value: int, *, is_listed: bool) -> Rank:
-    """The rank of a value: of one that is counted in the distribution, or that would be."""
-    above = sum(players for other, players in distribution if other > value)
-    below = sum(players for other, players in distribution if other < value)
-    everybody = sum(players for _, players in distribution)
-    return rank_of(above=above, below=below, others=everybody - is_listed)
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many listed players have which value."""
 
+    reaching: Sequence[int]
+    """At index n the players who have n or more."""
 
-def ranks_of(distribution: Distribution) -> dict[int, int]:
-    """The rank of each value that somebody has."""
-    ranks, above = {}, 0
-    for value, players in distribution:
-        ranks[value] = above + 1
-        above += players
-    return ranks
+    @property
+    def players(self) -> int:
+        return self._reach(0)
+
+    def above(self, value: int) -> int:
+        return self._reach(value + 1)
+
+    def rank(self, value: int, *, is_listed: bool) -> Rank:
+        """Of a value that is counted, or that would be."""
+        below = self.players - self._reach(value)
+        return rank_of(above=self.above(value), below=below, others=self.players - is_listed)
+
+    def _reach(self, value: int) -> int:
+        return self.reaching[value] if value < len(self.reaching) else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from rest_framework.request import Request
 
-from challenges.api.cursors import read_cursor, write_cursor, wrong_cursor
 from challenges.models import Game
 from challenges.querysets import GameQuerySet
+from challenges.services.cursors import read_cursor, write_cursor, wrong_cursor
 
 PAGE_SIZE = 20
 AFTER, BEFORE = "after", "before"

@@ -10,8 +10,8 @@ from django.utils import translation
 from challenges.models import Player
 from challenges.web.readers import reader_of
 
-# The address spaces of pages, by the name that each has among the addresses.
-PAGES = ("challenges", "advent")
+# The apps that have pages, by the names in their addresses.
+APPS_WITH_PAGES = ("challenges", "leaderboards", "friends")
 
 
 class SpeakPlayersLanguage:
@@ -42,7 +42,7 @@ class SpeakPlayersLanguage:
 def _reader_of_page(request: HttpRequest) -> Player | None:
     """None outside these pages: nobody is looked up for what may need no player."""
     match = request.resolver_match
-    return reader_of(request) if match and match.app_name in PAGES else None
+    return reader_of(request) if match and match.app_name in APPS_WITH_PAGES else None
 
 
 def remember_language(response: HttpResponse, player: Player) -> None:

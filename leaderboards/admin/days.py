@@ -23,8 +23,8 @@ from challenges.services.chain import check_days
 from challenges.services.days import missing_dates
 from config import clock
 from leaderboards.admin import operations
-from leaderboards.boards import read_counts
-from leaderboards.ranking import Board, Figures, figures_of, period_of
+from leaderboards.boards import read_days
+from leaderboards.ranking import Figures, figures_of, period_of
 
 
 class StatusFilter(admin.SimpleListFilter):
@@ -96,7 +96,8 @@ class DayAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("figures"))
     def figures(self, day: Day) -> str:
         """How well was played is told once the day is closed, of those on its board."""
-        (distribution,) = read_counts([(Board.DAY, [period_of(day.date)])])
+        period = period_of(day.date)
+        distribution = read_days([period]).get(period, [])
         told = distribution if day.closed_at else []
         text = ", ".join([*_counted(day, figures_of(distribution)), *_told(figures_of(told))])
         context = {"figures": text, "distribution": told}

@@ -3,10 +3,10 @@
 from typing import Any
 
 from challenges.api.representations import moment_json
-from leaderboards.api.cursors import AFTER, BEFORE, cursor_of
 from leaderboards.boards import Row
 from leaderboards.ranking import Distribution
 from leaderboards.services.advent import Calendar, Door
+from leaderboards.services.cursors import Side, cursor_of
 from leaderboards.services.figures import DayFigures, PlayerFigures
 from leaderboards.services.places import Mine, Page, Standing
 from leaderboards.services.streaks import MyStreak
@@ -22,8 +22,8 @@ def page_json(page: Page) -> Json:
         "period": page.chosen.period,
         "players": page.players,
         "rows": [_row_json(row) for row in page.rows],
-        "next": cursor_of(page.next, AFTER),
-        "previous": cursor_of(page.previous, BEFORE),
+        "next": cursor_of(page.next, Side.AFTER),
+        "previous": cursor_of(page.previous, Side.BEFORE),
         "me": mine_json(page.mine),
         "distribution": distribution_json(page.distribution),
     }

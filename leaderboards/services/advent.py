@@ -9,6 +9,7 @@ from challenges.engine.dice import daily_label
 from challenges.models import Day, Game, Player
 from challenges.querysets import days, games
 from challenges.services.days import find_day
+from config.errors import NotFound
 from leaderboards.ranking import ADVENT_DOORS, DECEMBER
 
 FIRST_YEAR = 2026
@@ -80,6 +81,12 @@ def calendar_of(
         for date in dates
     ]
     return Calendar(year, doors)
+
+
+def check_year(year: int, today: datetime.date) -> None:
+    """Raises NotFound where there is no calendar: before the first, and after the next one."""
+    if not FIRST_YEAR <= year <= today.year + 1:
+        raise NotFound
 
 
 def door_dates(year: int) -> list[datetime.date]:

@@ -23,6 +23,7 @@ from leaderboards.services.standings import mend_players, rebuild_players
 ALL_BOARDS = "all"
 PLAYERS_AT_ONCE = 200
 GAMES_AT_ONCE = 500
+COUNTS_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,21 +117,18 @@ def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None =
 
 
 def _board(rebuild: Rebuild) -> Piece:
-    """Rebuild all players, then all counts: at first those that should not be there."""
+    """Rebuild all players, then all counts; with the first of them those that belong nowhere."""
     boards = boards_of(rebuild.subject)
     if rebuild.recounted is None:
         found = some_players(all_players(), after=rebuild.after)
         mended = mend_players(player_ids=found, boards=boards)
         return _piece_of_players(found, mended, then=0)
     keys = keys_of(boards)
-    if rebuild.recounted == 0:
-        chosen = strays_of(boards, keys)
-    else:
-        chosen = keys[rebuild.recounted - 1 : rebuild.recounted]
-    for board, period in chosen:
+    done = rebuild.recounted + COUNTS_AT_ONCE
+    strays = [] if rebuild.recounted else strays_of(boards, keys)
+    for board, period in [*strays, *keys[rebuild.recounted : done]]:
         recount(board=board, period=period)
-    done = rebuild.recounted + 1
-    return Piece(0, 0, is_last=done > len(keys), after=rebuild.after, recounted=done)
+    return Piece(0, 0, is_last=done >= len(keys), after=rebuild.after, recounted=done)
 
 
 def boards_of(subject: str) -> list[Board]:

@@ -12,7 +12,7 @@ from challenges.models import Player
 from challenges.querysets import games
 from challenges.services.days import earliest_open_date, find_day, latest_open_date
 from config.errors import InvalidInput, NotFound
-from leaderboards.boards import BoardPage, Position, Row, Span, read_board, read_places
+from leaderboards.boards import BoardPage, Position, Row, Span, read_board
 from leaderboards.querysets import standings
 from leaderboards.ranking import (
     ALL_TIME,
@@ -27,9 +27,9 @@ from leaderboards.ranking import (
     alive_dates,
     is_door,
     period_of,
-    rank_among,
     standings_of,
 )
+from leaderboards.ranks import Asked, read_ranks
 from leaderboards.services.comparing import excused_dates
 
 ALL = "all"
@@ -91,10 +91,11 @@ def day_board(date: datetime.date) -> Chosen:
     """Raises NotFound where there is no such day."""
     if find_day(date) is None:
         raise NotFound
-    return _of_day(date)
+    return board_of_day(date)
 
 
-def _of_day(date: datetime.date) -> Chosen:
+def board_of_day(date: datetime.date) -> Chosen:
+    """Without a look whether there is such a day."""
     return Chosen(Board.DAY, date.isoformat(), (period_of(date),))
 
 
@@ -118,7 +119,7 @@ def streak_board(moment: datetime.datetime) -> Chosen:
 def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chosen]:
     """One of each, as it is asked for without a period."""
     return [
-        _of_day(today),
+        board_of_day(today),
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
@@ -129,7 +130,7 @@ def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chos
 def boards_of(date: datetime.date, moment: datetime.datetime) -> list[Chosen]:
     """Those that the ranked game of a date is on."""
     found = [
-        _of_day(date),
+        board_of_day(date),
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
@@ -164,21 +165,17 @@ def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Stand
     """On several boards, in one snapshot."""
     is_listed = player is not None and player.is_listed
     would_be = {} if player is None or is_listed else _would_be(player)
-    read = read_places(
-        [(chosen.board, chosen.periods) for chosen in boards],
+    places = [place_among(would_be, chosen) for chosen in boards]
+    read = read_ranks(
+        [
+            Asked(chosen.board, chosen.periods, place)
+            for chosen, place in zip(boards, places, strict=True)
+        ],
         player_id=player.pk if player and is_listed else None,
     )
     return [
-        Standing(
-            chosen,
-            players=sum(players for _, players in counts.distribution),
-            mine=_mine(
-                counts.distribution,
-                counts.mine or place_among(would_be, chosen),
-                is_listed=is_listed,
-            ),
-        )
-        for chosen, counts in zip(boards, read, strict=True)
+        Standing(chosen, ranked.players, Mine(*ranked.mine, is_listed) if ranked.mine else None)
+        for chosen, ranked in zip(boards, read, strict=True)
     ]
 
 
@@ -192,13 +189,6 @@ def _would_be(player: Player) -> Standings:
     rows = games().of(player).ranked().finished().order_by()
     results = rows.values_list("day_id", "total", "finished_at")
     return standings_of((Result(*row) for row in results), excused_dates())  # type: ignore[arg-type]
-
-
-def _mine(distribution: Distribution, place: Place | None, *, is_listed: bool) -> Mine | None:
-    if place is None:
-        return None
-    rank = rank_among(distribution, place.value, is_listed=is_listed)
-    return Mine(rank, place, is_listed)
 
 
 # --- Pages -----------------------------------------------------------------------------------
@@ -229,7 +219,11 @@ def page_of(chosen: Chosen, player: Player | None, span: Span | None = None) -> 
     place = page.mine
     if player is not None and not is_listed:
         place = place_among(_would_be(player), chosen)
-    return _page(chosen, page, _mine(page.distribution, place, is_listed=is_listed))
+    mine = None
+    if place:
+        rank = page.counts.rank(place.value, is_listed=is_listed)
+        mine = Mine(rank, place, is_listed)
+    return _page(chosen, page, mine)
 
 
 def page_around(chosen: Chosen, player: Player) -> Page:
@@ -257,7 +251,7 @@ def _stored(chosen: Chosen, player_id: uuid.UUID) -> Standings:
 def _page(chosen: Chosen, page: BoardPage, mine: Mine | None) -> Page:
     return Page(
         chosen=chosen,
-        players=page.players,
+        players=page.counts.players,
         distribution=page.distribution,
         rows=page.rows,
         mine=mine,

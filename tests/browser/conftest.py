@@ -1,9 +1,10 @@
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.browser.history import PAST
+from tests.browser.history import CROWD, PAST
 from tests.servers.service import Service, Services
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -20,6 +21,14 @@ def service(services: Services) -> Iterator[Service]:
     service.start()
     yield service
     services.dismiss(service)
+
+
+@pytest.fixture(scope="package")
+def crowd(service: Service) -> dict[str, str]:
+    """Boards of several pages, and somebody among the last: addresses and a session."""
+    printed = service.manage("shell", "--no-imports", "-c", CROWD).stdout
+    found: dict[str, str] = json.loads(printed.splitlines()[-1])
+    return found
 
 
 class Watch:

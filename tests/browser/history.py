@@ -27,3 +27,41 @@ with clock.at(noon):
 close_due_days()
 assert Day.objects.get(date=noon.date()).seed
 """
+
+# Boards with more than a page of rows; prints who can look at them from among the last.
+CROWD = """
+import datetime, json
+from zoneinfo import ZoneInfo
+from django.test import Client
+from challenges.engine.moves import Write
+from challenges.engine.sheets import SHEETS
+from challenges.services.days import today_in
+from challenges.services.games import make_moves, start_daily_game
+from config import clock
+from tests.leaderboards.results import finish, make_player
+
+moment = clock.now()
+today = today_in(ZoneInfo("Europe/Berlin"), moment)
+names = ["W" * 20, "<b>Anna</b>", "\\u05de\\u05e9\\u05d7\\u05e7", "Bo"]
+for number in range(70):
+    player = make_player(names[number % len(names)])
+    for days in (0, 7):
+        date = today - datetime.timedelta(days=days)
+        finish(player, date, 640 - 3 * number, moment - datetime.timedelta(days=days))
+reader = make_player("Reader", time_zone="Europe/Berlin")
+for days in (7, 6, 5, 1):
+    date = today - datetime.timedelta(days=days)
+    finish(reader, date, 300 + days, moment - datetime.timedelta(days=days))
+state = start_daily_game(player=reader, date=today).state
+moves = [Write(row.code) for row in SHEETS["maxi"].rows]
+make_moves(player=reader, game_id=state.row.pk, ply=0, moves=moves)
+client = Client()
+client.force_login(reader)
+print(json.dumps({
+    "session": client.cookies["sessionid"].value,
+    "player": str(reader.pk),
+    "game": str(state.row.pk),
+    "today": str(today),
+    "week_ago": str(today - datetime.timedelta(days=7)),
+}))
+"""

@@ -24,6 +24,12 @@ PAGES = [
     "/rules/maxi",
     "/rules/classic",
     "/settings",
+    "/leaderboards",
+    "/leaderboards/best-day",
+    "/leaderboards/streak",
+    "/leaderboards/longest-streak",
+    "/leaderboards/advent?period=2020",
+    "/leaderboards/day?period=yesterday",
     "/nothing",
     "/api/v1/problems",
 ]
@@ -47,16 +53,17 @@ def is_cut_off(page: Page) -> bool:
 
 
 @pytest.fixture(scope="module")
-def addresses(service: Service) -> list[str]:
+def addresses(service: Service, crowd: dict[str, str]) -> list[str]:
     game_id = service.manage("shell", "--no-imports", "-c", FIND).stdout.strip()
     day = "from challenges.models import Day; print(Day.objects.earliest('date').date)"
     date = service.manage("shell", "--no-imports", "-c", day).stdout.strip()
-    return [*PAGES, f"/games/{game_id}/proof", f"/days/{date}"]
+    of_boards = [f"/days/{crowd['week_ago']}", f"/players/{crowd['player']}"]
+    return [*PAGES, f"/games/{game_id}/proof", f"/days/{date}", *of_boards]
 
 
 @pytest.fixture
 def narrow(open_context: OpenBrowser, watch: Watch) -> Page:
-    watch.expected.append("status of 404")
+    watch.expected += ["status of 404", "status of 400"]
     size = {**PHONE, "viewport": {"width": 320, "height": 640}}
     return open_context(**size).new_page()
 
@@ -87,7 +94,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(narrow: Page, addresses: list[
         narrow.goto(address)
         look(address)
     all_states(narrow, Table(narrow).begin(), look)
-    for address in ("/", "/games", "/days", "/settings", f"{narrow.url}/proof"):
+    for address in ("/", "/games", "/days", "/settings", "/leaderboards", f"{narrow.url}/proof"):
         narrow.goto(address)
         look(f"{address} of a player")
 
@@ -102,10 +109,10 @@ def test_axe_finds_nothing_on_a_wide_screen(desktop: Page) -> None:
         assert not is_cut_off(desktop), width
 
 
-def test_axe_finds_nothing_on_christmas_dice(open_context: OpenBrowser, scheme: str) -> None:
+def test_axe_finds_nothing_on_christmas_dice(open_context: OpenBrowser) -> None:
     """They are laid on the table here: whether one may throw with them depends on the season."""
-    page = open_context(**PHONE, color_scheme=scheme).new_page()
-    table = Table(page).sit_down()
+    page = open_context(**PHONE).new_page()
+    table = Table(page).begin()
     page.locator("[data-look]").evaluate("table => (table.dataset.look = 'christmas')")
     table.die(1).check()
     check(page, "table")

@@ -10,7 +10,7 @@ from tests.servers.service import Service
 
 FIND = """
 from challenges.models import Game
-print(Game.objects.get(day__seed__isnull=False).pk)
+print(Game.objects.get(player__name="Yesterday", day__seed__isnull=False).pk)
 """
 
 

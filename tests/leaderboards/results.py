@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
@@ -97,9 +98,12 @@ def stored_counts() -> dict[tuple[str, int], Counter[int]]:
     found: dict[tuple[str, int], Counter[int]] = {}
     for row in histograms():
         counts = found.setdefault((BOARDS[row.board], row.period), Counter())
-        for value in range(len(row.players) // 4):
-            four = bytes(row.players[4 * value : 4 * value + 4])
-            counts[value] += int.from_bytes(four, "little", signed=True)
+        reaching = [
+            int.from_bytes(bytes(row.players[at : at + 4]), "little", signed=True)
+            for at in range(0, len(row.players), 4)
+        ]
+        for value, (this, more) in enumerate(pairwise([*reaching, 0])):
+            counts[value] += this - more
     for change in CountChange.objects.all():
         counts = found.setdefault((BOARDS[change.board], change.period), Counter())
         counts[change.value] += change.change

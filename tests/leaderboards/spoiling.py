@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,8 +13,6 @@ from leaderboards.services import pieces, rebuilds
 from leaderboards.services.counts import fold_changes
 from tests.cast import TODAY
 from tests.leaderboards.results import ONE_DAY, finish, make_player
-
-Rows = list[dict[str, Any]]
 
 
 def make_players(count: int = 7) -> list[Player]:
@@ -38,10 +35,6 @@ def spoil() -> None:
     Histogram.objects.create(board=1, period=19991231, players=(1).to_bytes(4, "little"))
 
 
-def boards() -> tuple[Rows, Rows]:
-    return list(Standing.objects.order_by("pk").values()), list(Histogram.objects.values())
-
-
 def mistake(game_id: str, **fields: Any) -> None:
     """Let the row of a game say what its moves do not."""
     assert Game.objects.filter(pk=game_id).update(**fields) == 1
@@ -50,6 +43,7 @@ def mistake(game_id: str, **fields: Any) -> None:
 def in_small_pieces(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pieces, "PLAYERS_AT_ONCE", 2)
     patch.setattr(pieces, "GAMES_AT_ONCE", 2)
+    patch.setattr(pieces, "COUNTS_AT_ONCE", 1)
 
 
 def stop_at(patch: pytest.MonkeyPatch, number: int, error: type[BaseException]) -> None:
@@ -76,9 +70,6 @@ def fail_for(patch: pytest.MonkeyPatch, subject: str) -> None:
         return piece
 
     patch.setattr(rebuilds, "do_piece", do_piece)
-
-
-Call = Callable[[], Any]
 
 
 def due(kind: str, subject: str | datetime.date) -> Rebuild:

@@ -1,6 +1,7 @@
 """Days: the list around today, and each with its window, commitment and game."""
 
 import datetime
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.dateparse import parse_date
@@ -24,7 +25,7 @@ class DaysView(View):
     def get(self, request: HttpRequest) -> HttpResponse:
         """The days up to `?until=`, the newest first; up to today, and those to come, without."""
         moment = clock.now()
-        today, until = today_for(request, moment), _until(request)
+        today, until = today_for(request, moment), last_date(request)
         last = until or today + DAYS_SHOWN_AHEAD * ONE_DAY
         first = (until or today) - (DAYS_PER_PAGE - 1) * ONE_DAY
         found = list(days().between(first, last).reverse())
@@ -38,8 +39,8 @@ class DaysView(View):
         return render_page(request, "challenges/days.html", context)
 
 
-def _until(request: HttpRequest) -> datetime.date | None:
-    """Raises NotFound for what is no date."""
+def last_date(request: HttpRequest) -> datetime.date | None:
+    """The date that `?until=` asks for. Raises NotFound for what is none."""
     text = request.GET.get("until")
     if text is None:
         return None
@@ -62,6 +63,12 @@ def _my_games(request: HttpRequest, found: list[Day]) -> dict[datetime.date, Gam
 
 
 class DayView(View):
+    template: ClassVar[str] = "challenges/day.html"
+
+    def more(self, request: HttpRequest, day: Day, moment: datetime.datetime) -> dict[str, Any]:
+        """What a page of another app shows besides."""
+        return {}
+
     def get(self, request: HttpRequest, date: datetime.date) -> HttpResponse:
         day = find_day(date)
         if day is None:
@@ -74,5 +81,6 @@ class DayView(View):
             "game_status": game.status_at(moment) if game else None,
             **place_in_chain(day),
             "key": new_key(),
+            **self.more(request, day, moment),
         }
-        return render_page(request, "challenges/day.html", context)
+        return render_page(request, self.template, context)

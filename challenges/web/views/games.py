@@ -1,7 +1,7 @@
 """The games of the player: the list, and the table to play at."""
 
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -24,9 +24,15 @@ GAMES_PER_PAGE = 20
 
 
 class GameView(View):
+    template: ClassVar[str] = "challenges/game.html"
+
+    def more(self, request: HttpRequest, table: Table) -> dict[str, Any]:
+        """What a page of another app shows besides."""
+        return {}
+
     def get(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         state = find_game(player=player_of(request), game_id=game_id)
-        return _page(request, table_of(state))
+        return self._page(request, table_of(state))
 
     def post(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         """Make a move. A refused one is explained above the game as it is now."""
@@ -37,21 +43,21 @@ class GameView(View):
             make_move(player=player_of(request), game_id=game_id, ply=ply, move=move)
         except MoveRefused as refusal:
             table = table_of(refusal.state, form.kept)
-            return _page(request, table, status=refusal.status, refusal=refusal.detail)
+            return self._page(request, table, status=refusal.status, refusal=refusal.detail)
         return redirect("challenges:game", game_id)
 
-
-def _page(
-    request: HttpRequest, table: Table, *, status: int = 200, refusal: str = ""
-) -> HttpResponse:
-    context = {
-        "table": table,
-        "game": table.state.row,
-        "look": look_of(player_of(request), clock.now()),
-        "refusal": refusal,
-        "key": new_key(),
-    }
-    return render_page(request, "challenges/game.html", context, status=status)
+    def _page(
+        self, request: HttpRequest, table: Table, *, status: int = 200, refusal: str = ""
+    ) -> HttpResponse:
+        context = {
+            "table": table,
+            "game": table.state.row,
+            "look": look_of(player_of(request), clock.now()),
+            "refusal": refusal,
+            "key": new_key(),
+            **self.more(request, table),
+        }
+        return render_page(request, self.template, context, status=status)
 
 
 class GamesView(View):

@@ -1,6 +1,7 @@
 """What anybody may see of a player."""
 
 import uuid
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views import View
 
+from challenges.models import Player
 from challenges.querysets import players
 from challenges.services.countries import country_name
 from challenges.services.reports import report_name
@@ -17,12 +19,22 @@ from config.errors import NotFound
 
 
 class PlayerView(View):
+    template: ClassVar[str] = "challenges/player.html"
+
+    def more(self, request: HttpRequest, player: Player) -> dict[str, Any]:
+        """What a page of another app shows besides."""
+        return {}
+
     def get(self, request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
         player = players().filter(pk=player_id).first()
         if player is None:
             raise NotFound
-        context = {"player": player, "country": country_name(player.country)}
-        return render_page(request, "challenges/player.html", context)
+        context = {
+            "player": player,
+            "country": country_name(player.country),
+            **self.more(request, player),
+        }
+        return render_page(request, self.template, context)
 
 
 class ReportView(View):

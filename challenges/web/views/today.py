@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -25,9 +25,17 @@ DAYS_OF_WEEK = 7
 
 
 class TodayView(View):
+    template: ClassVar[str] = "challenges/today.html"
+
+    def more(self, request: HttpRequest, moment: datetime.datetime) -> dict[str, Any]:
+        """What a page of another app shows besides."""
+        return {}
+
     def get(self, request: HttpRequest) -> HttpResponse:
         """What there is to play today. Looking starts nothing."""
-        return render_page(request, "challenges/today.html", _today(request))
+        moment = clock.now()
+        context = {**_today(request, moment), **self.more(request, moment)}
+        return render_page(request, self.template, context)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Start or resume the ranked game of today; whoever has no account becomes a guest."""
@@ -40,8 +48,8 @@ class TodayView(View):
         return redirect("challenges:game", started.state.row.pk)
 
 
-def _today(request: HttpRequest) -> dict[str, Any]:
-    moment, reader = clock.now(), reader_of(request)
+def _today(request: HttpRequest, moment: datetime.datetime) -> dict[str, Any]:
+    reader = reader_of(request)
     today = today_for(request, moment)
     week = [today - number * ONE_DAY for number in range(DAYS_OF_WEEK)]
     mine = _ranked_games(reader, week) if reader else {}

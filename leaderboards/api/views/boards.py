@@ -9,12 +9,12 @@ from challenges.api import schema
 from challenges.api.fields import TIME_ZONE
 from challenges.api.views.base import PublicView, reader_of, today_for
 from config import clock
-from config.errors import InvalidInput, NotFound
-from leaderboards.api.cursors import span_of
+from config.errors import InvalidInput
 from leaderboards.api.representations import calendar_json, page_json, standing_json
 from leaderboards.api.serializers import BoardOutput, CalendarOutput, StandingListOutput
 from leaderboards.ranking import BOARDS
-from leaderboards.services.advent import FIRST_YEAR, calendar_of
+from leaderboards.services.advent import calendar_of, check_year
+from leaderboards.services.cursors import span_of
 from leaderboards.services.places import (
     Chosen,
     Page,
@@ -97,7 +97,6 @@ class AdventView(PublicView):
         """The 24 doors of a year, as they are for me now."""
         moment = clock.now()
         today = today_for(request, moment)
-        if not FIRST_YEAR <= year <= today.year + 1:
-            raise NotFound
+        check_year(year, today)
         calendar = calendar_of(year, reader_of(request), today=today, moment=moment)
         return Response(calendar_json(calendar))

@@ -20,12 +20,10 @@ from challenges.web.forms import check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of, today_for
 from config import clock
-from config.errors import NotFound
 from leaderboards.ranking import DECEMBER
-from leaderboards.services.advent import DoorState, calendar_of
+from leaderboards.services.advent import FIRST_YEAR, DoorState, calendar_of, check_year
 from leaderboards.services.places import advent_board, standings_now
 
-FIRST_YEAR = 2026
 NOVEMBER = DECEMBER - 1
 
 CHOSEN: dict[str, Promise] = {
@@ -42,29 +40,23 @@ class CurrentView(View):
     def get(self, request: HttpRequest) -> HttpResponse:
         year = _current_year(today_for(request, clock.now()))
         said = f"?{request.GET.urlencode()}" if request.GET else ""
-        return redirect(reverse("advent:calendar", args=[year]) + said)
+        return redirect(reverse("leaderboards:advent", args=[year]) + said)
 
 
 class CalendarView(View):
     def get(self, request: HttpRequest, year: int) -> HttpResponse:
         """The doors as they are for the reader. Looking opens none."""
-        _check(year)
+        check_year(year, today_for(request, clock.now()))
         return render_page(request, "leaderboards/advent.html", _calendar(request, year))
 
     def post(self, request: HttpRequest, year: int) -> HttpResponse:
         """Choose the dice to throw with."""
-        _check(year)
+        check_year(year, today_for(request, clock.now()))
         player, form = player_of(request), DieForm(request.POST)
         check(form)
         update_profile(player=player, changes=form.cleaned_data)
         messages.success(request, str(CHOSEN[form.cleaned_data["die"]]))
-        return redirect("advent:calendar", year)
-
-
-def _check(year: int) -> None:
-    """Raises NotFound where no calendar can be."""
-    if not FIRST_YEAR <= year <= datetime.MAXYEAR:
-        raise NotFound
+        return redirect("leaderboards:advent", year)
 
 
 def _current_year(today: datetime.date) -> int:

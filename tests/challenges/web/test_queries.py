@@ -1,10 +1,13 @@
-"""What the main pages ask the database. A list costs the same however long it is."""
+"""What the main pages ask the database. A list costs the same however long it is.
+
+The front page and those of days and players have boards: tests/leaderboards/web/test_queries.py.
+"""
 
 import time_machine
 
 from challenges.models import Day
 from challenges.services.players import update_profile
-from tests.cast import ONE_DAY, TODAY, Json, Person, Queries
+from tests.cast import ONE_DAY, Json, Person, Queries
 from tests.challenges.web.visitors import Visitor
 
 
@@ -16,9 +19,7 @@ def queries(visitor: Visitor, path: str) -> int:
 
 
 def test_pages_of_who_just_arrived(visitor: Visitor, today: Day) -> None:
-    assert queries(visitor, "/") == 1  # the day
     assert queries(visitor, "/days") == 2  # the days; if there are earlier ones
-    assert queries(visitor, f"/days/{TODAY}") == 2  # the day; the one before it
     assert queries(visitor, "/practice") == 0
     assert queries(visitor, "/rules/maxi") == 0
     assert queries(visitor, "/settings") == 0
@@ -30,11 +31,9 @@ def test_pages_of_a_player(owner: Person, today: Day) -> None:
     game: Json = owner.write(owner.start_daily(), "chance")
     for _ in range(3):
         owner.start_solo("yacht")
-    assert queries(visitor, "/") == 3  # games of the open days; the day
     assert queries(visitor, f"/games/{game['id']}") == 2  # the game with its day
     assert queries(visitor, "/games") == 2  # the games
     assert queries(visitor, "/days") == 4  # the days; if there are earlier ones; my games
-    assert queries(visitor, f"/days/{TODAY}") == 4  # the day; the one before it; my game
     assert queries(visitor, f"/games/{game['id']}/proof") == 4  # the game twice; the day before
     assert queries(visitor, "/settings") == 1
 

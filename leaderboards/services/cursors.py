@@ -6,17 +6,23 @@ meanwhile shift no page.
 
 import datetime
 import uuid
+from enum import StrEnum
 
-from challenges.api.cursors import read_cursor, write_cursor, wrong_cursor
+from challenges.services.cursors import read_cursor, write_cursor, wrong_cursor
 from leaderboards.boards import Position, Span
 from leaderboards.ranking import Place
 from leaderboards.services.places import after, before
 
-AFTER, BEFORE = "after", "before"
-MOST = 32_767  # what the column holds
+MOST = 32_767  # what the column of a value holds
 
 
-def cursor_of(position: Position | None, side: str) -> str | None:
+class Side(StrEnum):
+    AFTER = "after"
+    BEFORE = "before"
+
+
+def cursor_of(position: Position | None, side: Side) -> str | None:
+    """None where the board does not go on."""
     if position is None:
         return None
     place = position.place
@@ -25,14 +31,13 @@ def cursor_of(position: Position | None, side: str) -> str | None:
 
 
 def span_of(cursor: str) -> Span:
-    """Raises InvalidInput for what is no cursor of a board."""
+    """Raises InvalidInput for what cursor_of has not written."""
     try:
         side, value, moment, player_id = read_cursor(cursor)
         place = Place(int(value), datetime.datetime.fromisoformat(moment))
         position = Position(place, uuid.UUID(player_id))
-        is_ours = side in (AFTER, BEFORE) and 0 <= place.value <= MOST
-        if is_ours and cursor_of(position, side) == cursor:
-            return after(position) if side == AFTER else before(position)
+        if 0 <= place.value <= MOST and cursor_of(position, Side(side)) == cursor:
+            return after(position) if side == Side.AFTER else before(position)
     except (ValueError, OverflowError):
         pass
     raise wrong_cursor()

@@ -1,0 +1,96 @@
+"""The boards, page by page."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views import View
+
+from challenges.models import Day
+from challenges.querysets import days
+from challenges.services.days import ONE_DAY
+from challenges.web.pages import render_page
+from challenges.web.readers import reader_of, today_for
+from config import clock
+from config.errors import InvalidInput
+from leaderboards.querysets import standings
+from leaderboards.ranking import Board, date_of
+from leaderboards.services.cursors import span_of
+from leaderboards.services.places import (
+    Chosen,
+    Page,
+    choose,
+    current_advent,
+    page_around,
+    page_of,
+)
+from leaderboards.web.tables import BoardTable
+from leaderboards.web.texts import TABS
+
+ME = "me"
+
+
+class BoardView(View):
+    def get(self, request: HttpRequest, code: str = Board.DAY.code) -> HttpResponse:
+        """A page of a board: its beginning, around the reader, or where a cursor says."""
+        moment = clock.now()
+        today = today_for(request, moment)
+        chosen = choose(code, request.GET.get("period"), today=today, moment=moment)
+        context = {
+            "board": BoardTable(_page(request, chosen), reader_of(request)),
+            "tabs": TABS.items(),
+            "period": _period(chosen, today, moment),
+        }
+        return render_page(request, "leaderboards/board.html", context)
+
+
+def _page(request: HttpRequest, chosen: Chosen) -> Page:
+    reader, around = reader_of(request), request.GET.get("around")
+    if around not in (None, ME):
+        raise InvalidInput({"around": [_("There are rows around `me` only.")]})
+    if around and reader:
+        return page_around(chosen, reader)
+    cursor = request.GET.get("cursor")
+    return page_of(chosen, reader, None if cursor is None else span_of(cursor))
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Of a board that is not for all time, with the steps to those beside it."""
+
+    before: str | None
+    after: str | None
+    date: datetime.date
+    """The day; of a year its first one."""
+    status: str = ""
+    closes_at: datetime.datetime | None = None
+
+
+def _period(chosen: Chosen, today: datetime.date, moment: datetime.datetime) -> Period | None:
+    if chosen.board is Board.DAY:
+        return _day(date_of(chosen.periods[0]), today, moment)
+    if chosen.board is Board.ADVENT:
+        return _year(chosen.periods[0], current_advent(today))
+    return None
+
+
+def _day(date: datetime.date, today: datetime.date, moment: datetime.datetime) -> Period:
+    there: dict[datetime.date, Day] = days().between(date - ONE_DAY, date).in_bulk()
+    day = there[date]
+    return Period(
+        before=(date - ONE_DAY).isoformat() if date - ONE_DAY in there else None,
+        after=(date + ONE_DAY).isoformat() if date < today else None,
+        date=date,
+        status=day.status_at(moment),
+        closes_at=day.closes_at,
+    )
+
+
+def _year(year: int, current: int) -> Period:
+    has_before = standings().on(Board.ADVENT, year - 1).exists()
+    return Period(
+        before=f"{year - 1:04}" if has_before else None,
+        after=f"{year + 1:04}" if year < current else None,
+        date=datetime.date(year, 1, 1),
+    )

@@ -1,0 +1,120 @@
+"""Boards in a real browser, as somebody sees them who is on the second page."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, OpenBrowser
+from tests.browser.test_accessibility import check, is_cut_off
+from tests.servers.service import Service
+
+# What a page looks like does not depend on the database.
+pytestmark = pytest.mark.only_on("sqlite")
+
+OpenPage = Callable[..., Page]
+NARROW = {**PHONE, "viewport": {"width": 320, "height": 640}}
+
+
+@pytest.fixture
+def open_as_reader(open_context: OpenBrowser, service: Service, crowd: dict[str, str]) -> OpenPage:
+    def open_page(**options: object) -> Page:
+        context = open_context(**options)
+        cookie = {"name": "sessionid", "value": crowd["session"], "url": service.url}
+        context.add_cookies([cookie])  # type: ignore[list-item]
+        return context.new_page()
+
+    return open_page
+
+
+def is_in_sight(thing: Locator) -> bool:
+    box, size = thing.bounding_box(), thing.page.viewport_size
+    assert box is not None
+    assert size is not None
+    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    open_as_reader: OpenPage, crowd: dict[str, str], scheme: str
+) -> None:
+    page = open_as_reader(**NARROW, color_scheme=scheme)
+    for address in (
+        "/",
+        f"/games/{crowd['game']}",
+        f"/days/{crowd['today']}",
+        f"/days/{crowd['week_ago']}",
+        f"/players/{crowd['player']}",
+        "/leaderboards",
+        "/leaderboards?around=me",
+        "/leaderboards/advent",
+    ):
+        page.goto(address)
+        check(page, address)
+        assert not is_cut_off(page), address
+    for width in (360, 720, 768, 1024):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert not is_cut_off(page), width
+
+
+def test_my_place_stays_at_the_bottom_of_a_phone(open_as_reader: OpenPage) -> None:
+    page = open_as_reader(**PHONE)
+    page.goto("/leaderboards")
+    mine = page.get_by_role("region", name="Your place")
+    for y in (0, 400, 1200):
+        page.evaluate("y => scrollTo(0, y)", y)
+        assert is_in_sight(mine), y
+
+
+def test_my_place_stays_in_sight_on_a_wide_screen(open_as_reader: OpenPage) -> None:
+    page = open_as_reader(**DESKTOP)
+    page.goto("/leaderboards")
+    mine = page.get_by_role("region", name="Your place")
+    for y in (0, 400, 1200):
+        page.evaluate("y => scrollTo(0, y)", y)
+        assert is_in_sight(mine), y
+
+
+def test_the_rows_around_me_are_found_by_keyboard_and_my_row_stays(
+    open_as_reader: OpenPage,
+) -> None:
+    page = open_as_reader(**PHONE)
+    page.goto("/leaderboards")
+    page.get_by_role("link", name="Show the rows around me").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("around=me"))
+    row = page.get_by_role("row", name=re.compile("Reader you"))
+    expect(row).to_have_attribute("aria-current", "true")
+    assert is_in_sight(row)
+    assert is_in_sight(page.locator("#around-me"))
+    for y in (600, 1000, 1400):
+        page.evaluate("y => scrollTo(0, y)", y)
+        assert is_in_sight(row), y
+
+
+def test_boards_are_chosen_and_turned_by_keyboard(desktop: Page, crowd: dict[str, str]) -> None:
+    desktop.goto("/")
+    desktop.get_by_role("link", name="Boards", exact=True).focus()
+    desktop.keyboard.press("Enter")
+    tabs = desktop.get_by_role("navigation", name="Boards")
+    expect(tabs.get_by_role("link", name="Day", exact=True)).to_have_attribute(
+        "aria-current", "page"
+    )
+    tabs.get_by_role("link", name="Day", exact=True).focus()
+    desktop.keyboard.press("Tab")
+    desktop.keyboard.press("Enter")
+    desktop.get_by_role("heading", name="Best day").wait_for()
+    desktop.get_by_role("link", name="Next", exact=True).focus()
+    desktop.keyboard.press("Enter")
+    desktop.wait_for_url(re.compile("cursor="))
+    expect(desktop.get_by_role("row", name=re.compile("^71 Reader"))).to_be_visible()
+    desktop.get_by_role("link", name="Previous", exact=True).press("Enter")
+    expect(desktop.get_by_role("row", name=re.compile("^1 W{20}"))).to_be_visible()
+
+
+def test_the_menu_leads_to_the_boards_on_a_phone(phone: Page, crowd: dict[str, str]) -> None:
+    phone.goto("/")
+    phone.get_by_role("button", name="Menu").tap()
+    phone.get_by_role("link", name="Boards", exact=True).tap()
+    phone.get_by_role("navigation", name="Boards").wait_for()
