@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from leaderboards.boards import BoardPage, Row, Span, read_board, read_counts
-from leaderboards.ranking import Board, Distribution, period_of
+from leaderboards.boards import BoardPage, Row, Span, read_board
+from leaderboards.ranking import Board, period_of
 from tests.storm.prepared import DATES
 
 EVERYBODY = Span(after=100_000)
@@ -29,7 +29,7 @@ def check_boards(acknowledged: Acknowledged, board: Board, periods: Sequence[int
     page = read_board(board, periods, EVERYBODY)
     check_page(page)
     assert not page.has_after
-    assert len(page.rows) == page.players
+    assert len(page.rows) == page.counts.players
     assert Counter(row.value for row in page.rows) == dict(page.distribution)
     rows = {str(row.player_id): row for row in page.rows}
     assert len(rows) == len(page.rows), "somebody is there twice"
@@ -42,7 +42,7 @@ def check_page(page: BoardPage) -> None:
     values = [value for value, _ in page.distribution]
     assert values == sorted(set(values), reverse=True)
     assert all(players > 0 for _, players in page.distribution)
-    assert page.players == sum(players for _, players in page.distribution)
+    assert page.counts.players == sum(players for _, players in page.distribution)
     order = [(-row.value, row.position.place.reached_at, row.player_id) for row in page.rows]
     assert order == sorted(order)
     for row in page.rows:
@@ -79,18 +79,6 @@ def check_nobody_is_missing(
 
 def is_never_excused(date: str) -> bool:
     return date in map(str, NEVER_EXCUSED)
-
-
-def check_counts() -> None:
-    """Of several boards in one snapshot: who has a streak has a best day."""
-    keys = [(Board.BEST_DAY, [0]), (Board.STREAK, PERIODS), (Board.LONGEST_STREAK, [0])]
-    best, streak, longest = map(players_of, read_counts(keys))
-    assert streak <= best, (streak, best)
-    assert longest <= best, (longest, best)
-
-
-def players_of(distribution: Distribution) -> int:
-    return sum(players for _, players in distribution)
 
 
 def steady(acknowledged: Acknowledged, players: Collection[str]) -> Acknowledged:

@@ -21,7 +21,7 @@ class Size:
 
 
 SHORT = Size(
-    players=40,
+    players=32,
     processes=2,
     threads=64,
     kills=3,

@@ -67,13 +67,19 @@ SELECT board || ' ' || period,
 FROM board ORDER BY board, period, value DESC, at, player
 """
 COUNTED = "SELECT board, period, value, COUNT(*)::int FROM leaderboards_standing GROUP BY 1, 2, 3"
-# Signed 32-bit numbers, little end first; negative ones are as wrong as any.
-FOLDED = """
+# Signed 32-bit numbers, little end first: at each value the players who have it or more.
+REACHING = """
 SELECT board, period, value, (
     get_byte(players, 4 * value) + (get_byte(players, 4 * value + 1) << 8)
     + (get_byte(players, 4 * value + 2) << 16) + (get_byte(players, 4 * value + 3) << 24)
-) AS count
+) AS reaching
 FROM leaderboards_histogram, generate_series(0, length(players) / 4 - 1) AS value
+"""
+FOLDED = f"""
+SELECT board, period, value, reaching - COALESCE(
+    LEAD(reaching) OVER (PARTITION BY board, period ORDER BY value), 0
+) AS count
+FROM ({REACHING}) reaching
 """
 HELD = f"SELECT * FROM ({FOLDED}) folded WHERE count <> 0"
 DIFFERENT_COUNTS = f"""
