@@ -115,7 +115,7 @@ def test_ranks_read_a_few_rows(boards: None) -> None:
     for board, periods in BOARDS.items():
         player_id = somebody(board).player_id
         assert_served_by_indexes(partial(read_ranks, [Asked(board, periods)], player_id=player_id))
-        assert_served_by_indexes(partial(read_ranks, [Asked(board, periods, value=3)]))
+        assert_served_by_indexes(partial(read_ranks, [Asked(board, periods, Place(3, NOON))]))
 
 
 def test_all_boards_of_an_answer_and_the_figures_of_days_read_a_few_rows(boards: None) -> None:

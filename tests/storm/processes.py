@@ -26,7 +26,7 @@ def start_jobs(service: Service, name: str, *, kind: str = "worker", app: str = 
     The database knows it by that name.
     """
     environment = service.environment | {"PGAPPNAME": name}
-    command = PROCFILE[kind].replace("-A config", f"-A {app}") + " --loglevel=INFO"
+    command = PROCFILE[kind].replace("-A config", f"-A {app}")
     assert app in command
     service.running[name] = Guarded(
         "/bin/sh", "-c", command, log=service.log(name), environment=environment, cwd=ROOT

@@ -2,7 +2,7 @@
 
 from challenges.models import Game, Player
 from leaderboards.models import Standing
-from leaderboards.services import standings as services
+from leaderboards.services import comparing
 from tests.benchmarks.boards import reading
 from tests.benchmarks.boards.filling import TODAY
 from tests.benchmarks.boards.server import Database
@@ -35,7 +35,7 @@ def _calls() -> dict[str, Call]:
         pages
         | ranks
         | {
-            "finishing: results of a player of three years": lambda: services._wanted([keen]),
-            "finishing: places of a player": lambda: services._stored([keen], TODAY),
+            "finishing: results of a player of three years": lambda: comparing._wanted([keen], None),
+            "finishing: places of a player": lambda: comparing._stored([keen], TODAY),
         }
     )
