@@ -1,5 +1,7 @@
 """What the boards keep: a row for each place, and how many players have which value."""
 
+import secrets
+
 from django.db import models
 from django.db.models import Q
 
@@ -7,6 +9,11 @@ from challenges.models import Player
 from leaderboards.ranking import Board
 
 BOARD_CHOICES = [(board.value, board.code) for board in Board]
+
+
+def random_number() -> int:
+    """Without a sequence, which those who finish at the same time would share."""
+    return secrets.randbits(63)
 
 
 class Standing(models.Model):
@@ -67,13 +74,13 @@ class CountChange(models.Model):
     folded into it later: so many can finish at once without waiting for one row.
     """
 
+    # One index, in which the changes of a board stand together, is all that a change costs.
+    pk = models.CompositePrimaryKey("board", "period", "number")
+    number = models.BigIntegerField(default=random_number)
     period = models.PositiveIntegerField()
     board = models.PositiveSmallIntegerField(choices=BOARD_CHOICES)
     value = models.PositiveSmallIntegerField()
     change = models.IntegerField()
-
-    class Meta:
-        indexes = [models.Index(fields=["board", "period"], name="count_change_of_board")]
 
     def __str__(self) -> str:
         return f"{Board(self.board).code} {self.period}: {self.value} {self.change:+}"

@@ -18,14 +18,9 @@ Counted = tuple[Board, int, int]
 """Board, period and value."""
 
 FOLD_EVERY = 256
-"""Changes that lie about before one who adds to them folds them in, where no job does."""
-MOST_AT_ONCE = 10_000
+"""About how many changes lie about before somebody who adds to them folds them in, with no job."""
 
-_TAKE_AWAY = f"""
-    DELETE FROM {CountChange._meta.db_table}
-    WHERE id IN (SELECT id FROM {CountChange._meta.db_table} ORDER BY id LIMIT %s)
-    RETURNING board, period, value, change
-"""  # noqa: S608 (the name of a table)
+_TAKE_AWAY = f"DELETE FROM {CountChange._meta.db_table} RETURNING board, period, value, change"  # noqa: S608
 
 
 def change_counts(counts: Mapping[Counted, int]) -> None:
@@ -35,31 +30,22 @@ def change_counts(counts: Mapping[Counted, int]) -> None:
         for (board, period, value), change in sorted(counts.items())
         if change
     )
-    # Every change has its number, so somebody meets the one that is due, without counting them.
-    if any(change.pk % FOLD_EVERY == 0 for change in changes):
+    # Nobody counts how many lie about: one in so many has a number that makes folding due.
+    if any(change.number % FOLD_EVERY == 0 for change in changes):
         transaction.on_commit(fold_changes, robust=True)
 
 
 def fold_changes() -> int:
     """Add all changes to the histograms; how many. Does nothing while somebody else does.
 
-    Safe to run at any time, and to be killed: each piece is one transaction, after which readers
-    see the same sums as before it.
+    Safe to run at any time, and to be killed: it is one transaction, after which readers see the
+    same sums as before it.
     """
-    folded = 0
-    while piece := _fold_piece():
-        folded += piece
-        if piece < MOST_AT_ONCE:
-            break
-    return folded
-
-
-def _fold_piece() -> int:
     with transaction.atomic():
         if not try_to_take(Lock.COUNTS):
             return 0
         with connection.cursor() as cursor:
-            cursor.execute(_TAKE_AWAY, [MOST_AT_ONCE])
+            cursor.execute(_TAKE_AWAY)
             changes = cursor.fetchall()
         sums: dict[tuple[int, int], Counter[int]] = defaultdict(Counter)
         for board, period, value, change in changes:

@@ -18,7 +18,7 @@ from leaderboards.ranking import ALL_TIME, Board, Place, period_of
 from leaderboards.ranks import Asked, read_ranks
 from leaderboards.services import comparing
 from leaderboards.services.counts import recount
-from tests.cast import TODAY, UTC
+from tests.cast import NOON, TODAY, UTC
 from tests.leaderboards.results import make_player, unannounced
 from tests.plans import faults_of, plan_of, recorded
 

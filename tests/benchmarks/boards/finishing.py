@@ -1,6 +1,7 @@
-"""Finished games at 32 connections: what counting adds to the transaction that keeps the places.
+"""Finished games at 32 connections: what counting adds to the transaction that finishes one.
 
-Nothing else of finishing is here, so the share of the counts is larger than in a request. The
+The transaction is that of the product, statement for statement, without the replay and the request
+around it; beside it the places alone are stored, where the share of the counts is largest. The
 clients are as light as they can be: threads that wait in libpq, outside of Python's lock.
 """
 
@@ -9,7 +10,7 @@ import os
 import random
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -36,7 +37,33 @@ LEAST = 0.8
 Row = tuple[int, int, int]
 """Board, period and value of a place; of a change board, period and value, with its sign apart."""
 
-STATEMENTS = {
+# What goes before the places: the move, the locks, and what the places follow from.
+BEFORE = {
+    b"lock_game": b"""
+        SELECT * FROM challenges_game WHERE player_id = $1 AND mode = 'daily' LIMIT 1 FOR UPDATE
+    """,
+    b"move": b"""
+        UPDATE challenges_game SET moves = moves || '', ply = ply, finished_at = finished_at
+        WHERE id = (SELECT id FROM challenges_game WHERE player_id = $1 AND mode = 'daily' LIMIT 1)
+    """,
+    b"lock_player": b"""
+        SELECT id, claimed_at, hidden_at, unlisted_at, deleted_at FROM challenges_player
+        WHERE id = $1 FOR NO KEY UPDATE
+    """,
+    b"calendar": b"SELECT pg_advisory_xact_lock_shared(7201) WHERE $1::uuid IS NOT NULL",
+    b"excused": b"""
+        SELECT date FROM challenges_day WHERE excused_at IS NOT NULL AND $1::uuid IS NOT NULL
+    """,
+    b"results": b"""
+        SELECT day_id, total, finished_at FROM challenges_game
+        WHERE player_id = $1 AND mode = 'daily' AND status = 'finished'
+    """,
+    b"stored": b"""
+        SELECT board, period, value, reached_at FROM leaderboards_standing
+        WHERE player_id = $1 AND board <> 1
+    """,
+}
+STATEMENTS = BEFORE | {
     b"gone": b"""
         DELETE FROM leaderboards_standing WHERE player_id = $1 AND board = 3 AND period = $2
     """,
@@ -47,9 +74,10 @@ STATEMENTS = {
         DO UPDATE SET value = EXCLUDED.value, reached_at = EXCLUDED.reached_at
     """,
     b"count": b"""
-        INSERT INTO leaderboards_countchange (board, period, value, change)
-        SELECT * FROM unnest($1::smallint[], $2::integer[], $3::smallint[], $4::integer[])
-        RETURNING id
+        INSERT INTO leaderboards_countchange (board, period, value, change, number)
+        SELECT * FROM unnest(
+            $1::smallint[], $2::integer[], $3::smallint[], $4::integer[], $5::bigint[]
+        )
     """,
 }
 
@@ -113,11 +141,19 @@ class Way:
     """How the values of a board are kept beside its places."""
 
     name: str
+    is_whole: bool = True
+    """The whole transaction, not the places alone."""
     counts: bool = False
     redis: bool = False
 
 
-WAYS = (Way("nothing counted"), Way("counted", counts=True), Way("sorted sets", redis=True))
+WAYS = (
+    Way("nothing counted"),
+    Way("counted", counts=True),
+    Way("sorted sets", redis=True),
+    Way("places alone, nothing counted", is_whole=False),
+    Way("places alone, counted", is_whole=False, counts=True),
+)
 
 
 class Player:
@@ -152,6 +188,8 @@ class Player:
 
     def _store(self, player: bytes, found: Finish, old: int, scenario: Scenario, way: Way) -> None:
         self._do(b"BEGIN")
+        for name in BEFORE if way.is_whole else ():
+            self._run(name, player)
         if scenario.has_streaks:
             self._run(b"gone", player, b"%d" % old)
         self._run(b"place", player, *_columns(found.new))
@@ -164,10 +202,12 @@ class Player:
 
     def _count(self, found: Finish) -> bool:
         """True for the one who meets a change that is due to be folded in, as in the product."""
-        changes = [b"{%s}" % b",".join([b"1"] * len(found.new) + [b"-1"] * len(found.gone))]
-        result = self._run(b"count", *_columns([*found.new, *found.gone]), *changes)
-        ids = (int(result.get_value(row, 0) or 0) for row in range(result.ntuples))
-        return any(number % FOLD_EVERY == 0 for number in ids)
+        rows = [*found.new, *found.gone]
+        signs = [1] * len(found.new) + [-1] * len(found.gone)
+        numbers = [self.chance.getrandbits(63) for _ in rows]
+        columns = [(*row, *more) for row, *more in zip(rows, signs, numbers, strict=True)]
+        self._run(b"count", *_columns(columns))
+        return any(number % FOLD_EVERY == 0 for number in numbers)
 
     def _run(self, name: bytes, *values: bytes) -> Any:
         return _checked(self.server.exec_prepared(name, values))
@@ -176,7 +216,7 @@ class Player:
         _checked(self.server.exec_(statement))
 
 
-def _columns(rows: list[Row]) -> list[bytes]:
+def _columns(rows: Sequence[tuple[int, ...]]) -> list[bytes]:
     return [
         b"{%s}" % b",".join(b"%d" % value for value in column) for column in zip(*rows, strict=True)
     ]
@@ -192,9 +232,7 @@ def _checked(result: Any) -> Any:
 
 
 def run(report: Report, database: Database, redis: Redis) -> None:
-    report.title(
-        f"Games finished a second at {CONNECTIONS} connections: places stored, and one more thing"
-    )
+    report.title(f"Games finished a second at {CONNECTIONS} connections, with and without counting")
     with _drainer(database) as drainer:
         players = [Player(database, runners, drainer, redis) for runners in _runners(database)]
         periods = count(20_400_101)  # far from all boards there are
@@ -203,12 +241,12 @@ def run(report: Report, database: Database, redis: Redis) -> None:
 
 
 def _tell(report: Report, scenario: Scenario, rates: dict[Way, list[float]]) -> None:
-    bare = rates[WAYS[0]]
+    bare = {way.is_whole: rates[way] for way in WAYS if not way.counts and not way.redis}
     for way in WAYS:
-        pairs = zip(rates[way], bare, strict=True)
+        pairs = zip(rates[way], bare[way.is_whole], strict=True)
         ratio = statistics.median(rate / other for rate, other in pairs)
-        note = "" if way is WAYS[0] else f"{ratio:.2f} x"
-        if way.counts:
+        note = f"{ratio:.2f} x" if way.counts or way.redis else ""
+        if way.counts and way.is_whole:
             note += f"; {verdict_at_least(ratio, LEAST)}"
         median = statistics.median(rates[way])
         report.row(f"{scenario.name}: {way.name}", f"{median:,.0f}", note)

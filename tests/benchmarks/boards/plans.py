@@ -35,7 +35,9 @@ def _calls() -> dict[str, Call]:
         pages
         | ranks
         | {
-            "finishing: results of a player of three years": lambda: comparing._wanted([keen], None),
+            "finishing: results of a player of three years": lambda: comparing._wanted(
+                [keen], None
+            ),
             "finishing: places of a player": lambda: comparing._stored([keen], TODAY),
         }
     )
