@@ -14,6 +14,7 @@ from leaderboards.ranking import ADVENT_DOORS, DECEMBER
 
 FIRST_YEAR = 2026
 """Of the first calendar."""
+NOVEMBER = DECEMBER - 1
 
 
 class DoorState(StrEnum):
@@ -81,6 +82,12 @@ def calendar_of(
         for date in dates
     ]
     return Calendar(year, doors)
+
+
+def current_year(today: datetime.date) -> int:
+    """Of the calendar that is on or begins next month, else of the last one."""
+    year = today.year if today.month >= NOVEMBER else today.year - 1
+    return max(year, FIRST_YEAR)
 
 
 def check_year(year: int, today: datetime.date) -> None:

@@ -17,7 +17,6 @@ from leaderboards.querysets import standings
 from leaderboards.ranking import (
     ALL_TIME,
     BOARDS,
-    DECEMBER,
     Board,
     Distribution,
     Place,
@@ -30,6 +29,7 @@ from leaderboards.ranking import (
     standings_of,
 )
 from leaderboards.ranks import Asked, read_ranks
+from leaderboards.services.advent import check_year, current_year
 from leaderboards.services.comparing import excused_dates
 
 ALL = "all"
@@ -81,7 +81,9 @@ def choose(
     if board is Board.DAY:
         return day_board(today if period is None else _date(period))
     if board is Board.ADVENT:
-        return advent_board(current_advent(today) if period is None else _year(period))
+        year = current_year(today) if period is None else _year(period)
+        check_year(year, today)
+        return advent_board(year)
     if period not in (None, ALL):
         raise InvalidInput({"period": [_("This board is for all time.")]})
     return streak_board(moment) if board is Board.STREAK else all_time_board(board)
@@ -123,7 +125,7 @@ def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chos
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
-        advent_board(current_advent(today)),
+        advent_board(current_year(today)),
     ]
 
 
@@ -136,11 +138,6 @@ def boards_of(date: datetime.date, moment: datetime.datetime) -> list[Chosen]:
         all_time_board(Board.LONGEST_STREAK),
     ]
     return [*found, advent_board(date.year)] if is_door(date) else found
-
-
-def current_advent(today: datetime.date) -> int:
-    """The year of the calendar that is on, or that was the last one."""
-    return today.year if today.month == DECEMBER else today.year - 1
 
 
 def _date(text: str) -> datetime.date:

@@ -21,10 +21,14 @@ from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of, today_for
 from config import clock
 from leaderboards.ranking import DECEMBER
-from leaderboards.services.advent import FIRST_YEAR, DoorState, calendar_of, check_year
+from leaderboards.services.advent import (
+    FIRST_YEAR,
+    DoorState,
+    calendar_of,
+    check_year,
+    current_year,
+)
 from leaderboards.services.places import advent_board, standings_now
-
-NOVEMBER = DECEMBER - 1
 
 CHOSEN: dict[str, Promise] = {
     Player.Die.PLAIN: _("You throw with the ivory dice."),
@@ -38,7 +42,7 @@ class DieForm(forms.Form):
 
 class CurrentView(View):
     def get(self, request: HttpRequest) -> HttpResponse:
-        year = _current_year(today_for(request, clock.now()))
+        year = current_year(today_for(request, clock.now()))
         said = f"?{request.GET.urlencode()}" if request.GET else ""
         return redirect(reverse("leaderboards:advent", args=[year]) + said)
 
@@ -59,12 +63,6 @@ class CalendarView(View):
         return redirect("leaderboards:advent", year)
 
 
-def _current_year(today: datetime.date) -> int:
-    """Of the calendar that is on or begins next month, else of the last one."""
-    year = today.year if today.month >= NOVEMBER else today.year - 1
-    return max(year, FIRST_YEAR)
-
-
 def _calendar(request: HttpRequest, year: int) -> dict[str, Any]:
     moment, reader = clock.now(), reader_of(request)
     today = today_for(request, moment)
@@ -80,7 +78,7 @@ def _calendar(request: HttpRequest, year: int) -> dict[str, Any]:
         "tomorrow": today + ONE_DAY,
         "is_december": today.month == DECEMBER,
         "earlier": year - 1 if year > FIRST_YEAR else None,
-        "later": year + 1 if year < _current_year(today) else None,
+        "later": year + 1 if year < current_year(today) else None,
         **(_dice_of(reader, moment) if reader else {}),
     }
 

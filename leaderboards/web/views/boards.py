@@ -14,14 +14,13 @@ from challenges.web.pages import render_page
 from challenges.web.readers import reader_of, today_for
 from config import clock
 from config.errors import InvalidInput
-from leaderboards.querysets import standings
 from leaderboards.ranking import Board, date_of
+from leaderboards.services.advent import FIRST_YEAR, current_year
 from leaderboards.services.cursors import span_of
 from leaderboards.services.places import (
     Chosen,
     Page,
     choose,
-    current_advent,
     page_around,
     page_of,
 )
@@ -71,7 +70,7 @@ def _period(chosen: Chosen, today: datetime.date, moment: datetime.datetime) -> 
     if chosen.board is Board.DAY:
         return _day(date_of(chosen.periods[0]), today, moment)
     if chosen.board is Board.ADVENT:
-        return _year(chosen.periods[0], current_advent(today))
+        return _year(chosen.periods[0], current_year(today))
     return None
 
 
@@ -88,9 +87,8 @@ def _day(date: datetime.date, today: datetime.date, moment: datetime.datetime) -
 
 
 def _year(year: int, current: int) -> Period:
-    has_before = standings().on(Board.ADVENT, year - 1).exists()
     return Period(
-        before=f"{year - 1:04}" if has_before else None,
+        before=f"{year - 1:04}" if year > FIRST_YEAR else None,
         after=f"{year + 1:04}" if year < current else None,
         date=datetime.date(year, 1, 1),
     )

@@ -176,7 +176,7 @@ def test_a_period_can_be_named(anybody: Caller) -> None:
     assert board(anybody, "day", period="2026-12-02")["players"] == 1
     assert board(anybody, "day", period="2026-12-01")["players"] == 0
     assert board(anybody, "advent", period="2026")["players"] == 1
-    assert board(anybody, "advent", period="2025")["players"] == 0
+    assert board(anybody, "advent", period="2027")["players"] == 0
     assert board(anybody, "streak", period="all")["period"] == "all"
 
 
@@ -208,6 +208,29 @@ def test_what_is_malformed_is_refused(
 @pytest.mark.parametrize("code", ["week", "Day", "best_day", "", "1"])
 def test_there_are_no_other_boards(anybody: Caller, code: str) -> None:
     refused(anybody.get(f"/leaderboards/{code}"), 404, "not_found")
+
+
+@pytest.mark.parametrize("year", ["2025", "2028", "9999"])
+def test_a_year_without_a_calendar_has_no_board(anybody: Caller, year: str) -> None:
+    refused(anybody.get("/leaderboards/advent", period=year), 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("date", "year"),
+    [
+        ("2026-06-01", "2026"),
+        ("2026-11-30", "2026"),
+        ("2027-10-31", "2026"),
+        ("2027-11-01", "2027"),
+    ],
+)
+def test_the_calendar_without_a_year_is_the_next_one_from_november_on(
+    anybody: Caller, clock: time_machine.Traveller, date: str, year: str
+) -> None:
+    clock.move_to(f"{date}T12:00:00+00:00")
+    assert ok(anybody.get("/leaderboards/advent"))["period"] == year
+    boards = ok(anybody.get("/leaderboards"))["boards"]
+    assert [one["period"] for one in boards if one["board"] == "advent"] == [year]
 
 
 def test_a_date_without_a_day_has_no_board(anybody: Caller) -> None:

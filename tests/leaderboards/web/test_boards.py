@@ -1,6 +1,7 @@
 import datetime
 
 import pytest
+import time_machine
 
 from challenges.models import Day, Player
 from leaderboards.services.standings import rebuild_players
@@ -116,15 +117,18 @@ def test_a_day_to_come_has_an_empty_board(visitor: Visitor, today: Day) -> None:
     assert "This day has not begun." in page.text
 
 
-def test_the_advent_of_a_year_leads_to_the_years_beside_it(visitor: Visitor, today: Day) -> None:
-    finish(make_player(), datetime.date(2025, 12, 3), 222)
+def test_the_advent_of_a_year_leads_to_the_years_beside_it(
+    visitor: Visitor, today: Day, clock: time_machine.Traveller
+) -> None:
+    finish(make_player(), datetime.date(2026, 12, 3), 222)
+    clock.move_to("2027-11-05 12:00+00:00")
     page = visitor.open("/leaderboards/advent")
-    assert "Advent 2026" in page.text
-    assert "?period=2025" in page.links
-    page = visitor.open("/leaderboards/advent?period=2025")
-    assert rows_of(page) == [("1", "Anna", "222")]
+    assert "Advent 2027" in page.text
     assert "?period=2026" in page.links
-    assert "?period=2024" not in page.links
+    page = visitor.open("/leaderboards/advent?period=2026")
+    assert rows_of(page) == [("1", "Anna", "222")]
+    assert "?period=2027" in page.links
+    assert "?period=2025" not in page.links
 
 
 @pytest.mark.parametrize(

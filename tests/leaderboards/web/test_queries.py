@@ -25,7 +25,7 @@ def boards(visitor: Visitor, query: str = "") -> dict[str, int]:
 
 
 # The day, and it with the one before; the excused days; the year before. And the board of each.
-OF_ANYBODY = {"day": 3, "best-day": 1, "streak": 2, "longest-streak": 1, "advent": 2}
+OF_ANYBODY = {"day": 3, "best-day": 1, "streak": 2, "longest-streak": 1, "advent": 1}
 
 
 def more(count: int) -> dict[str, int]:
