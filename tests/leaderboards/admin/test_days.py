@@ -21,7 +21,7 @@ from tests.cast import (
     nothing_changes,
 )
 from tests.leaderboards.results import finish, make_player
-from tests.operators import Operator, done, make_operator
+from tests.operators import Operator, done, make_operator, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -212,6 +212,15 @@ def test_of_the_days_chosen_in_the_list_those_due_are_closed(
     assert "2026-12-02 is not due: nothing was done." in text
     assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 0. Players mended: 0.")]
     assert Day.objects.filter(closed_at__isnull=False).count() == 1
+
+
+@pytest.mark.parametrize("chosen", ["tomorrow", "2026-02-30", "2026-12-01\0"])
+def test_what_is_no_day_cannot_be_chosen(operator: Operator, today: Day, chosen: str) -> None:
+    action = {"action": "rebuild_now", "_selected_action": ["2026-12-01", chosen]}
+    answer = operator.client.post(f"/admin/{LIST}", action)
+    assert answer.status_code == 400
+    assert "The request is not valid." in text_of(answer)
+    assert done() == []
 
 
 def test_a_day_whose_key_is_missing_stays_as_it_is(
