@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 LIST = "challenges/day/"
 PAGE = f"{LIST}2026-12-01/change/"
 CLOSE = f"{LIST}2026-12-01/close"
-FIGURES = "Figures: 3 started, 2 finished, 1 %s, 1 listed, 1 guests or hidden Commitment"
+FIGURES = "Figures: 3 started, 2 finished, 1 %s, 1 listed, 1 not listed Commitment"
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_closed_day_tells_how_well_those_on_its_board_have_played(
     clock.move_to(CLOSES)
     close_day(date=TODAY)
     assert (
-        "Figures: 6 started, 6 finished, 0 expired, 4 listed, 2 guests or hidden, "
+        "Figures: 6 started, 6 finished, 0 expired, 4 listed, 2 not listed, "
         "mean total 280.0, spread 46.9, best total 320 "
         "Distribution of the totals Total Players 320 1 300 2 200 1 Commitment"
     ) in operator.see(PAGE)
@@ -113,7 +113,7 @@ def test_a_closed_day_that_nobody_finished_has_no_mean(
     clock.move_to(CLOSES)
     close_day(date=TODAY)
     assert (
-        "Figures: 0 started, 0 finished, 0 expired, 0 listed, 0 guests or hidden Commitment"
+        "Figures: 0 started, 0 finished, 0 expired, 0 listed, 0 not listed Commitment"
     ) in operator.see(PAGE)
 
 
