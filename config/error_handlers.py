@@ -9,7 +9,13 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -106,16 +112,26 @@ def _answer(request: HttpRequest, *, status: int, code: str, detail: str) -> Htt
 
 
 class ProblemPages:
-    """Answers a problem that a page's view raised with a page that says it."""
+    """Answers a problem that a page's view raised, or a wrong method, with a page that says it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        answer = self.get_response(request)
+        # All that Django's own views say to a method that they do not know is its status.
+        is_bare = isinstance(answer, HttpResponseNotAllowed)
+        return method_not_allowed(request, answer) if is_bare else answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return answer_problem(request, exception) if isinstance(exception, Problem) else None
+
+
+def method_not_allowed(request: HttpRequest, refusal: HttpResponse) -> HttpResponse:
+    detail = _("That is not allowed.")
+    answer = _answer(request, status=405, code="method_not_allowed", detail=detail)
+    answer["Allow"] = refusal["Allow"]
+    return answer
 
 
 def answer_problem(request: HttpRequest, problem: Problem) -> HttpResponse:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth import get_permission_codename
+from django.core.exceptions import BadRequest, ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
@@ -66,6 +67,15 @@ class ReadOnlyAdmin(_ModelAdmin):
     ) -> HttpResponse:
         context["can_operate"] = self.has_operate_permission(request)
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def response_action(
+        self, request: HttpRequest, queryset: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        """What was chosen are ids of rows; anything else comes from no page of this site."""
+        try:
+            return super().response_action(request, queryset, *args, **kwargs)
+        except ValidationError as error:
+            raise BadRequest from error
 
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         """Django allows every column of the model: moves that are not shown could be guessed."""

@@ -72,7 +72,9 @@ class PlayerAdmin(ReadOnlyAdmin):
             return _("hidden")
         if player.is_staff:
             return _("staff")
-        return _("guest") if player.is_guest else _("listed")
+        if player.is_guest:
+            return _("guest")
+        return _("unlisted") if player.is_unlisted else _("listed")
 
     @admin.display(description=_("joined on"))
     def joined_on(self, player: Player) -> str:

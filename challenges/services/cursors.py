@@ -1,23 +1,39 @@
-"""The form of all cursors: opaque to clients, a few words to the lists that they belong to."""
+"""The form of all cursors: opaque to clients, a few words to the lists that they belong to.
+
+They are encrypted, for the words tell what the list does not, such as when others finished; and
+in such a way that nobody can make one, and that equal words make equal cursors.
+"""
 
 import base64
 
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from config.errors import InvalidInput
 
 
 def write_cursor(*words: str) -> str:
-    return base64.urlsafe_b64encode(" ".join(words).encode("ascii")).decode("ascii").rstrip("=")
+    sealed = _cipher().encrypt(" ".join(words).encode("ascii"), None)
+    return base64.urlsafe_b64encode(sealed).decode("ascii").rstrip("=")
 
 
 def read_cursor(cursor: str) -> list[str]:
     """Its words. Raises ValueError for what is no cursor."""
     padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
-    words = base64.urlsafe_b64decode(padded).decode("ascii").split(" ")
+    try:
+        words = _cipher().decrypt(base64.urlsafe_b64decode(padded), None).decode("ascii").split(" ")
+    except InvalidTag:
+        raise ValueError(cursor) from None
     if write_cursor(*words) != cursor:
         raise ValueError(cursor)
     return words
+
+
+def _cipher() -> AESSIV:
+    key = salted_hmac("challenges.services.cursors", "key", algorithm="sha512").digest()
+    return AESSIV(key)
 
 
 def wrong_cursor() -> InvalidInput:

@@ -201,7 +201,7 @@ def _counted(day: Day, board: Figures) -> list[str]:
         (_("%(count)d being played") if is_open else _("%(count)d expired"), unfinished),
         (_("%(count)d listed"), board.players),
         # They are counted one after the other.
-        (_("%(count)d guests or hidden"), max(0, counted["finished"] - board.players)),
+        (_("%(count)d not listed"), max(0, counted["finished"] - board.players)),
     )
     return [text % {"count": count} for text, count in texts]
 

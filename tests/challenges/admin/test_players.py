@@ -129,6 +129,16 @@ def test_a_page_tells_standing_games_and_reports(
     assert "Reported names: Owner" in text
 
 
+def test_a_page_tells_who_has_chosen_not_to_be_on_the_boards(
+    operator: Operator, owner: Person
+) -> None:
+    Player.objects.filter(pk=owner.player.pk).update(claimed_at=NOON)
+    assert "Standing: listed" in operator.see(page(owner))
+    owner.patch("/me", {"listed": False})
+    assert "Standing: unlisted" in operator.see(page(owner))
+    assert " unlisted " in operator.see(LIST)
+
+
 def test_a_page_takes_few_queries(operator: Operator, owner: Person) -> None:
     with Queries() as queries:
         operator.see(page(owner))

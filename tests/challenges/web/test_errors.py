@@ -1,3 +1,5 @@
+import uuid
+
 import pytest
 from django.test import Client, RequestFactory
 from pytest_django import Settings
@@ -41,7 +43,21 @@ def test_lost_dice_have_a_page(visitor: Visitor, today: Day) -> None:
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_other_methods_are_refused(visitor: Visitor, today: Day, method: str) -> None:
     for path in ("/", "/days", "/practice", "/settings"):
-        assert getattr(Client(), method)(path).status_code == 405, path
+        answer = getattr(Client(), method)(path)
+        assert answer.status_code == 405, path
+        assert b"That is not allowed." in answer.content, path
+
+
+def test_the_address_of_a_button_has_a_page_that_says_so(visitor: Visitor, today: Day) -> None:
+    answer = Client().get(f"/players/{uuid.UUID(int=0)}/report")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST, OPTIONS")
+    assert b"That is not allowed." in answer.content
+
+
+def test_pages_of_the_api_answer_other_methods_with_a_problem(visitor: Visitor) -> None:
+    answer = Client().post("/api/v1/problems")
+    assert (answer.status_code, answer["Content-Type"]) == (405, "application/problem+json")
+    assert answer.json()["code"] == "method_not_allowed"
 
 
 def test_every_problem_of_the_api_is_listed(visitor: Visitor) -> None:

@@ -21,14 +21,14 @@ from tests.cast import (
     nothing_changes,
 )
 from tests.leaderboards.results import finish, make_player
-from tests.operators import Operator, done, make_operator
+from tests.operators import Operator, done, make_operator, text_of
 
 pytestmark = pytest.mark.django_db
 
 LIST = "challenges/day/"
 PAGE = f"{LIST}2026-12-01/change/"
 CLOSE = f"{LIST}2026-12-01/close"
-FIGURES = "Figures: 3 started, 2 finished, 1 %s, 1 listed, 1 guests or hidden Commitment"
+FIGURES = "Figures: 3 started, 2 finished, 1 %s, 1 listed, 1 not listed Commitment"
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_closed_day_tells_how_well_those_on_its_board_have_played(
     clock.move_to(CLOSES)
     close_day(date=TODAY)
     assert (
-        "Figures: 6 started, 6 finished, 0 expired, 4 listed, 2 guests or hidden, "
+        "Figures: 6 started, 6 finished, 0 expired, 4 listed, 2 not listed, "
         "mean total 280.0, spread 46.9, best total 320 "
         "Distribution of the totals Total Players 320 1 300 2 200 1 Commitment"
     ) in operator.see(PAGE)
@@ -113,7 +113,7 @@ def test_a_closed_day_that_nobody_finished_has_no_mean(
     clock.move_to(CLOSES)
     close_day(date=TODAY)
     assert (
-        "Figures: 0 started, 0 finished, 0 expired, 0 listed, 0 guests or hidden Commitment"
+        "Figures: 0 started, 0 finished, 0 expired, 0 listed, 0 not listed Commitment"
     ) in operator.see(PAGE)
 
 
@@ -212,6 +212,15 @@ def test_of_the_days_chosen_in_the_list_those_due_are_closed(
     assert "2026-12-02 is not due: nothing was done." in text
     assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 0. Players mended: 0.")]
     assert Day.objects.filter(closed_at__isnull=False).count() == 1
+
+
+@pytest.mark.parametrize("chosen", ["tomorrow", "2026-02-30", "2026-12-01\0"])
+def test_what_is_no_day_cannot_be_chosen(operator: Operator, today: Day, chosen: str) -> None:
+    action = {"action": "rebuild_now", "_selected_action": ["2026-12-01", chosen]}
+    answer = operator.client.post(f"/admin/{LIST}", action)
+    assert answer.status_code == 400
+    assert "The request is not valid." in text_of(answer)
+    assert done() == []
 
 
 def test_a_day_whose_key_is_missing_stays_as_it_is(

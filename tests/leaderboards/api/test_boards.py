@@ -1,5 +1,6 @@
 """GET /leaderboards and /leaderboards/{board}: rows, ranks, pages and my place."""
 
+import base64
 import datetime
 import random
 import uuid
@@ -320,6 +321,21 @@ def test_a_cursor_and_around_do_not_go_together(owner: Person) -> None:
     many(60)
     cursor = board(owner, "day")["next"]
     refused(owner.get("/leaderboards/day", cursor=cursor, around="me"), 400, "invalid")
+
+
+def test_a_cursor_does_not_tell_when_others_finished(anybody: Caller) -> None:
+    many(60)
+    cursor = board(anybody, "day")["next"]
+    told = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+    assert b"2026" not in told
+    assert b"12-01" not in told
+
+
+def test_nobody_can_make_a_cursor(anybody: Caller) -> None:
+    """It would tell, place by place, when others finished."""
+    words = f"after 200 {NOON.isoformat()} {uuid.UUID(int=0)}"
+    forged = base64.urlsafe_b64encode(words.encode()).decode().rstrip("=")
+    refused(anybody.get("/leaderboards/day", cursor=forged), 400, "invalid")
 
 
 def test_a_cursor_of_somebody_who_left_still_says_where_to_go_on(anybody: Caller) -> None:
