@@ -60,13 +60,13 @@ def _page_before(query: GameQuerySet) -> GamePage:
 
 def _cursor(side: str, game: Game) -> str:
     moment = game.started_at.astimezone(datetime.UTC).isoformat()
-    return write_cursor(side, moment, str(game.pk))
+    return write_cursor(side, moment, str(game.pk), of="games")
 
 
 def _read(cursor: str) -> tuple[str, Game]:
     """The side, and as much of the game as says where it stands in the list."""
     try:
-        side, moment, game_id = read_cursor(cursor)
+        side, moment, game_id = read_cursor(cursor, of="games")
         game = Game(id=uuid.UUID(game_id), started_at=datetime.datetime.fromisoformat(moment))
         if side in (AFTER, BEFORE) and _cursor(side, game) == cursor:
             return side, game

@@ -14,19 +14,21 @@ from django.utils.translation import gettext as _
 from config.errors import InvalidInput
 
 
-def write_cursor(*words: str) -> str:
-    sealed = _cipher().encrypt(" ".join(words).encode("ascii"), None)
+def write_cursor(*words: str, of: str) -> str:
+    """`of` names the list; the cursor is of no other one."""
+    sealed = _cipher().encrypt(" ".join(words).encode("ascii"), [of.encode("ascii")])
     return base64.urlsafe_b64encode(sealed).decode("ascii").rstrip("=")
 
 
-def read_cursor(cursor: str) -> list[str]:
-    """Its words. Raises ValueError for what is no cursor."""
+def read_cursor(cursor: str, *, of: str) -> list[str]:
+    """Its words. Raises ValueError for what is no cursor of this list."""
     padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
     try:
-        words = _cipher().decrypt(base64.urlsafe_b64decode(padded), None).decode("ascii").split(" ")
+        sealed = base64.urlsafe_b64decode(padded)
+        words = _cipher().decrypt(sealed, [of.encode("ascii")]).decode("ascii").split(" ")
     except InvalidTag:
         raise ValueError(cursor) from None
-    if write_cursor(*words) != cursor:
+    if write_cursor(*words, of=of) != cursor:
         raise ValueError(cursor)
     return words
 

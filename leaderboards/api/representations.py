@@ -22,8 +22,8 @@ def page_json(page: Page) -> Json:
         "period": page.chosen.period,
         "players": page.players,
         "rows": [_row_json(row) for row in page.rows],
-        "next": cursor_of(page.next, Side.AFTER),
-        "previous": cursor_of(page.previous, Side.BEFORE),
+        "next": cursor_of(page.chosen, page.next, Side.AFTER),
+        "previous": cursor_of(page.chosen, page.previous, Side.BEFORE),
         "me": mine_json(page.mine),
         "distribution": distribution_json(page.distribution),
     }

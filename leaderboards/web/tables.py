@@ -170,11 +170,11 @@ class BoardTable:
 
     @property
     def next(self) -> str | None:
-        return cursor_of(self.page.next, Side.AFTER)
+        return cursor_of(self.page.chosen, self.page.next, Side.AFTER)
 
     @property
     def previous(self) -> str | None:
-        return cursor_of(self.page.previous, Side.BEFORE)
+        return cursor_of(self.page.chosen, self.page.previous, Side.BEFORE)
 
 
 def _order(position: Position) -> tuple[int, datetime.datetime, uuid.UUID]:

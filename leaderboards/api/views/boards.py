@@ -83,7 +83,7 @@ def _page_for(request: Request, chosen: Chosen) -> Page:
     if cursor is not None and around:
         raise InvalidInput({"around": [_("Give either cursor or around.")]})
     if cursor is not None:
-        return page_of(chosen, reader, span_of(cursor))
+        return page_of(chosen, reader, span_of(chosen, cursor))
     return page_around(chosen, reader) if around and reader else page_of(chosen, reader)
 
 

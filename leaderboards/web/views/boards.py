@@ -51,7 +51,7 @@ def _page(request: HttpRequest, chosen: Chosen) -> Page:
     if around and reader:
         return page_around(chosen, reader)
     cursor = request.GET.get("cursor")
-    return page_of(chosen, reader, None if cursor is None else span_of(cursor))
+    return page_of(chosen, reader, None if cursor is None else span_of(chosen, cursor))
 
 
 @dataclass(frozen=True, slots=True)
