@@ -57,6 +57,9 @@ def configure(options: dict[str, Any]) -> None:
                 # The request line says it already.
                 "django.request": {"level": "ERROR"},
                 "django.server": {"level": "ERROR"},
+                # Every few seconds a task comes and goes; what it did, it says itself.
+                "celery.worker.strategy": {"level": "WARNING"},
+                "celery.app.trace": {"level": "WARNING"},
             },
         }
     )
