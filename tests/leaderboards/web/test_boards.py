@@ -298,6 +298,25 @@ def test_who_is_hidden_is_told_by_whom(today: Day) -> None:
     assert "Player 1" not in visitor_of(players[1]).open("/leaderboards/day").text
 
 
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"claimed_at": None}, "Guests are not on the boards."),
+        ({"unlisted_at": NOON}, "You have chosen not to be on the boards."),
+        ({"hidden_at": NOON}, "The operators keep you off the boards."),
+    ],
+)
+def test_who_is_not_listed_and_has_not_played_is_promised_no_place(
+    today: Day, fields: dict[str, datetime.datetime | None], why: str
+) -> None:
+    reader = make_player()
+    Player.objects.filter(pk=reader.pk).update(**fields)
+    page = visitor_of(reader).open("/leaderboards/day")
+    advice = "Finish today's game and see where you would stand. To today's dice"
+    assert f"{advice} {why}" in page.text
+    assert "You are on this board once" not in page.text
+
+
 # --- The distribution ------------------------------------------------------------------------
 
 
