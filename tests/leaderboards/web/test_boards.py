@@ -331,6 +331,30 @@ def test_the_distribution_is_drawn_and_told_in_words(today: Day) -> None:
     assert "style=" not in page.html
 
 
+def test_the_chart_ends_at_the_lowest_and_the_highest_value(visitor: Visitor, today: Day) -> None:
+    crowd(347, 280, 250, 203)
+    page = visitor.open("/leaderboards/day")
+    assert '<p class="chart-axis" aria-hidden="true"><span>203</span> <span>347</span></p>' in (
+        page.html
+    )
+
+
+def test_the_chart_is_told_in_numbers(visitor: Visitor, today: Day) -> None:
+    crowd(347, 345, 251, 250, 250, 203)
+    page = visitor.open("/leaderboards/day")
+    numbers = "Points Players 345 to 349 2 250 to 254 3 200 to 204 1 "
+    assert f"The chart in numbers {numbers}" in page.text
+
+
+def test_few_values_are_told_one_by_one(visitor: Visitor, today: Day) -> None:
+    for days in (1, 1, 3, 4):
+        player = make_player()
+        for number in range(days):
+            finish(player, TODAY - number * ONE_DAY, 250)
+    page = visitor.open("/leaderboards/streak")
+    assert "Days Players 4 1 3 1 1 2 " in page.text
+
+
 def test_two_players_are_not_drawn(visitor: Visitor, today: Day) -> None:
     crowd(300, 250)
     assert 'role="img"' not in visitor.open("/leaderboards/day").html
