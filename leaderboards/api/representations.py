@@ -104,6 +104,7 @@ def calendar_json(calendar: Calendar) -> Json:
         "year": calendar.year,
         "played": len(calendar.played),
         "total": calendar.total,
+        "complete": calendar.is_complete,
         "doors": [_door_json(door) for door in calendar.doors],
     }
 
@@ -118,4 +119,6 @@ def _door_json(door: Door) -> Json:
         "late_game": str(door.late_game.pk) if door.late_game else None,
         "late_total": door.late_game.total if door.late_game else None,
         "can_be_opened_late": door.can_be_opened_late,
+        "opens_late_at": moment_json(door.opens_late_at),
+        "excused": door.is_excused,
     }

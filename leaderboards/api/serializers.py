@@ -119,10 +119,20 @@ class DoorOutput(serializers.Serializer[Any]):
     can_be_opened_late = serializers.BooleanField(
         help_text="Its dice can be played by `POST /games` with its date as `day`."
     )
+    opens_late_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="Of a missed door whose day is not closed: from when on it can be opened late.",
+    )
+    excused = serializers.BooleanField(
+        help_text="Its day neither breaks nor lengthens a streak; `complete` does not need it."
+    )
 
 
 class CalendarOutput(serializers.Serializer[Any]):
     year = serializers.IntegerField()
     played = serializers.IntegerField(help_text="Doors played on their day.")
     total = serializers.IntegerField(help_text="Their sum, the value on the board of the year.")
+    complete = serializers.BooleanField(
+        help_text="It earns the Christmas die: all doors that are not excused were played."
+    )
     doors = DoorOutput(many=True)

@@ -46,6 +46,13 @@ class Door:
     def is_excused(self) -> bool:
         return self.day is not None and self.day.is_excused
 
+    @property
+    def opens_late_at(self) -> datetime.datetime | None:
+        """Of one that is missed and not closed: from when on its dice can be played, unranked."""
+        if self.day is None or self.state is not DoorState.MISSED or self.can_be_opened_late:
+            return None
+        return self.day.closes_at
+
 
 @dataclass(frozen=True, slots=True)
 class Calendar:

@@ -27,10 +27,10 @@ class Month:
         return [cell.date for cell in self.weeks[0]]
 
 
-def months_of(days: Iterable[PlayedDay]) -> list[Month]:
-    """Those with a day that was played, the newest first."""
-    totals = {day.date: day.total for day in days}
-    firsts = sorted({date.replace(day=1) for date in totals}, reverse=True)
+def months_of(shown: Iterable[PlayedDay], *, played: Iterable[PlayedDay]) -> list[Month]:
+    """The months of the days shown, the newest first; each whole, with all days played in it."""
+    totals = {day.date: day.total for day in played}
+    firsts = sorted({day.date.replace(day=1) for day in shown}, reverse=True)
     return [_month(first, totals) for first in firsts]
 
 

@@ -74,12 +74,13 @@ class Chart:
         return next((bar for bar in self.bars if bar.is_mine), None)
 
     @property
-    def first(self) -> int:
-        return self.bars[0].first
+    def lowest(self) -> int:
+        """Of all that is drawn: the reader's value is, even where nobody on the board has it."""
+        return self.low if self.mine is None else min(self.low, self.mine)
 
     @property
-    def last(self) -> int:
-        return self.bars[-1].last
+    def highest(self) -> int:
+        return self.high if self.mine is None else max(self.high, self.mine)
 
 
 def chart_of(distribution: Distribution, mine: int | None) -> Chart | None:

@@ -58,6 +58,20 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         assert not is_cut_off(page), width
 
 
+def test_the_chart_in_numbers_is_opened_by_keyboard(
+    open_as_reader: OpenPage, crowd: dict[str, str]
+) -> None:
+    page = open_as_reader(**NARROW)
+    for address in ("/leaderboards", f"/days/{crowd['week_ago']}"):
+        page.goto(address)
+        numbers = page.get_by_role("table", name="The chart in numbers")
+        expect(numbers).to_be_hidden()
+        page.get_by_text("The chart in numbers").press("Enter")
+        expect(numbers).to_be_visible()
+        check(page, address)
+        assert not is_cut_off(page), address
+
+
 def test_my_place_stays_at_the_bottom_of_a_phone(open_as_reader: OpenPage) -> None:
     page = open_as_reader(**PHONE)
     page.goto("/leaderboards")

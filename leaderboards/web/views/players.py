@@ -24,7 +24,8 @@ class PlayerView(players.PlayerView):
         if figures is None:
             return {}
         page, earlier = _page(figures.days, until)
-        return {"figures": figures, "days": page, "months": months_of(page), "earlier": earlier}
+        months = months_of(page, played=figures.days)
+        return {"figures": figures, "days": page, "months": months, "earlier": earlier}
 
 
 def _page(

@@ -304,6 +304,25 @@ def test_who_is_hidden_is_told_by_whom(today: Day) -> None:
     assert "Player 1" not in visitor_of(players[1]).open("/leaderboards/day").text
 
 
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"claimed_at": None}, "Guests are not on the boards."),
+        ({"unlisted_at": NOON}, "You have chosen not to be on the boards."),
+        ({"hidden_at": NOON}, "The operators keep you off the boards."),
+    ],
+)
+def test_who_is_not_listed_and_has_not_played_is_promised_no_place(
+    today: Day, fields: dict[str, datetime.datetime | None], why: str
+) -> None:
+    reader = make_player()
+    Player.objects.filter(pk=reader.pk).update(**fields)
+    page = visitor_of(reader).open("/leaderboards/day")
+    advice = "Finish today's game and see where you would stand. To today's dice"
+    assert f"{advice} {why}" in page.text
+    assert "You are on this board once" not in page.text
+
+
 # --- The distribution ------------------------------------------------------------------------
 
 
@@ -316,6 +335,30 @@ def test_the_distribution_is_drawn_and_told_in_words(today: Day) -> None:
     assert page.text.count(words) == 2
     assert page.html.count('<rect class="chart-bar is-mine"') == 1
     assert "style=" not in page.html
+
+
+def test_the_chart_ends_at_the_lowest_and_the_highest_value(visitor: Visitor, today: Day) -> None:
+    crowd(347, 280, 250, 203)
+    page = visitor.open("/leaderboards/day")
+    assert '<p class="chart-axis" aria-hidden="true"><span>203</span> <span>347</span></p>' in (
+        page.html
+    )
+
+
+def test_the_chart_is_told_in_numbers(visitor: Visitor, today: Day) -> None:
+    crowd(347, 345, 251, 250, 250, 203)
+    page = visitor.open("/leaderboards/day")
+    numbers = "Points Players 345 to 349 2 250 to 254 3 200 to 204 1 "
+    assert f"The chart in numbers {numbers}" in page.text
+
+
+def test_few_values_are_told_one_by_one(visitor: Visitor, today: Day) -> None:
+    for days in (1, 1, 3, 4):
+        player = make_player()
+        for number in range(days):
+            finish(player, TODAY - number * ONE_DAY, 250)
+    page = visitor.open("/leaderboards/streak")
+    assert "Days Players 4 1 3 1 1 2 " in page.text
 
 
 def test_two_players_are_not_drawn(visitor: Visitor, today: Day) -> None:

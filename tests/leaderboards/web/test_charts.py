@@ -41,7 +41,8 @@ def test_few_values_have_a_bar_each() -> None:
 def test_totals_come_in_round_steps() -> None:
     chart = chart_of([(342, 1), (211, 30), (98, 1)], mine=None)
     assert chart is not None
-    assert (chart.first, chart.last) == (90, 349)
+    assert (chart.bars[0].first, chart.bars[-1].last) == (90, 349)
+    assert (chart.lowest, chart.highest) == (98, 342)
     assert {bar.last - bar.first + 1 for bar in chart.bars} == {10}
     assert chart.median == 211
 
@@ -52,6 +53,7 @@ def test_my_place_has_a_bar_where_nobody_else_is() -> None:
     assert chart.my_bar is not None
     assert (chart.my_bar.first, chart.my_bar.players, chart.my_bar.anchor) == (30, 0, "end")
     assert (chart.low, chart.high) == (10, 20)
+    assert (chart.lowest, chart.highest) == (10, 30)
 
 
 def test_little_is_not_drawn() -> None:

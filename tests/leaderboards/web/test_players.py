@@ -1,4 +1,5 @@
 import datetime
+import re
 import uuid
 
 import pytest
@@ -6,7 +7,7 @@ import pytest
 from challenges.models import Day, Player
 from leaderboards.services.standings import rebuild_players
 from tests.cast import NOON, ONE_DAY, TODAY
-from tests.challenges.web.visitors import Visitor
+from tests.challenges.web.visitors import Page, Visitor
 from tests.leaderboards.results import finish, make_player
 from tests.leaderboards.web.boards import visitor_of
 
@@ -19,6 +20,17 @@ def played(player: Player, *totals: int) -> None:
     """On the days up to today, the last total today."""
     for number, total in enumerate(reversed(totals)):
         finish(player, TODAY - number * ONE_DAY, total)
+
+
+def months_of(page: Page) -> dict[str, dict[str, str]]:
+    """The days that are told as played, with what they brought, by month."""
+    tables = re.findall(
+        r'<table class="month">\s*<caption>(.*?)</caption>(.*?)</table>', page.html, re.DOTALL
+    )
+    return {
+        name: dict(re.findall(r'<span>(\d+)</span><span class="visually-hidden">: (.*?)<', cells))
+        for name, cells in tables
+    }
 
 
 def test_a_listed_player_has_figures_for_everybody(visitor: Visitor, today: Day) -> None:
@@ -59,6 +71,20 @@ def test_a_long_history_has_pages(visitor: Visitor, today: Day) -> None:
     assert days == ["/days/2026-12-01", "/days/2026-11-03", "/days/2026-11-02"]
     assert "Days played 30" in older.text
     assert not [link for link in older.links if link.startswith("?until=")]
+
+
+def test_a_month_is_whole_on_every_page_that_touches_it(visitor: Visitor, today: Day) -> None:
+    anna = make_player()
+    played(anna, *range(200, 240))
+    page = visitor.open(path_of(anna))
+    assert "?until=2026-11-03" in page.links
+    older = visitor.open(path_of(anna) + "?until=2026-11-03")
+    november = {str(number): f"{208 + number} points" for number in range(1, 31)}
+    assert months_of(page) == {"December 2026": {"1": "239 points"}, "November 2026": november}
+    assert months_of(older) == {
+        "November 2026": november,
+        "October 2026": {str(number): f"{177 + number} points" for number in range(23, 32)},
+    }
 
 
 @pytest.mark.parametrize("text", ["yesterday", "2026-02-30", ""])

@@ -1,9 +1,10 @@
 import time_machine
 
 from challenges.models import Day
+from challenges.services.excuses import excuse_day
 from tests.cast import NOON, ONE_DAY, TODAY, Person
 from tests.challenges.web.visitors import Visitor
-from tests.leaderboards.results import finish, make_player
+from tests.leaderboards.results import finish, make_day, make_player
 from tests.leaderboards.web.boards import crowd, listed, rows_of, visitor_of
 
 YESTERDAY = TODAY - ONE_DAY
@@ -60,6 +61,44 @@ def test_a_streak_at_risk_says_how_long_it_lasts(today: Day) -> None:
     assert "1 day in a row Play on to keep it. You have 12 hours, until Wed 2 Dec, 00:00." in (
         page.text
     )
+
+
+def test_an_excused_day_keeps_a_streak_safe_without_a_game(today: Day) -> None:
+    anna = make_player()
+    finish(anna, YESTERDAY, 200)
+    excuse_day(operator=None, date=TODAY)
+    page = visitor_of(anna).open("/")
+    assert (
+        "1 day in a row Today is excused. The streak is safe until Thu 3 Dec, 00:00." in page.text
+    )
+    assert "You have played today." not in page.text
+
+
+def test_an_excused_day_that_was_played_is_played(owner: Person, today: Day) -> None:
+    finish(owner.player, YESTERDAY, 200)
+    owner.play_rows(owner.start_daily())
+    excuse_day(operator=None, date=TODAY)
+    page = Visitor(owner).open("/")
+    assert "1 day in a row You have played today. The streak is safe until Thu 3 Dec, 00:00." in (
+        page.text
+    )
+
+
+def test_a_streak_that_reaches_beyond_today_is_safe(owner: Person, today: Day) -> None:
+    """Whoever played on the other side of the date line has not played today."""
+    finish(owner.player, TODAY + ONE_DAY, 200)
+    page = Visitor(owner).open("/")
+    assert "1 day in a row The streak is safe until Fri 4 Dec, 00:00." in page.text
+
+
+def test_a_lost_streak_does_not_begin_on_an_excused_day(today: Day) -> None:
+    anna = make_player()
+    finish(anna, TODAY - 2 * ONE_DAY, 200)
+    make_day(YESTERDAY)
+    excuse_day(operator=None, date=TODAY)
+    page = visitor_of(anna).open("/")
+    assert "Today is excused: the next day that you play begins a new one." in page.text
+    assert "Today's game" not in page.text
 
 
 def test_a_lost_streak_can_begin_again(today: Day, clock: time_machine.Traveller) -> None:
