@@ -106,7 +106,7 @@ class BoardTable:
     def _line(self, row: Row) -> Line:
         return Line(
             rank=row.rank,
-            is_shared=self.counts[row.value] > 1,
+            is_shared=self.counts.get(row.value, 0) > 1,
             player_id=row.player_id,
             name=row.name,
             value=row.value,
