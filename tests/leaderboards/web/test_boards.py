@@ -4,6 +4,7 @@ import pytest
 import time_machine
 
 from challenges.models import Day, Player
+from leaderboards.histograms import pack
 from leaderboards.models import Histogram
 from leaderboards.services.counts import fold_changes
 from leaderboards.services.standings import rebuild_players
@@ -383,5 +384,5 @@ def test_wrong_counts_take_no_page_away(visitor: Visitor, today: Day, path: str)
     """Until they are mended."""
     crowd(250, 250, 200)
     fold_changes()
-    Histogram.objects.all().delete()
+    Histogram.objects.update(players=pack({7: 3}))
     assert visitor.open(path).status == 200
