@@ -55,9 +55,11 @@ CONFIG = {
     "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
     "operations": [
         {
-            "include-name": "GET /api/v1/days",
+            "include-name": name,
             "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400"]}},
         }
+        # Dates in the wrong order; a period of another board, or a cursor beside `around`.
+        for name in ("GET /api/v1/days", "GET /api/v1/leaderboards/{board}")
     ],
 }
 
