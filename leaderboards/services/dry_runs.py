@@ -2,10 +2,11 @@
 
 import datetime
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from challenges.querysets import PlayerQuerySet, all_players
+from challenges.querysets import all_players
 from challenges.services.mending import mistaken_games
 from config.errors import NotFound
 from leaderboards.models import Rebuild
@@ -37,7 +38,7 @@ def examine_board(subject: str) -> Findings:
     """As a rebuild of a board, or of all. Raises NotFound."""
     find_subject(Rebuild.Kind.BOARD, subject)
     boards = boards_of(subject)
-    players = sum(count_differing(some, boards=boards) for some in _in_chunks(all_players()))
+    players = sum(count_differing(some, boards=boards) for some in _in_chunks(some_players))
     keys = keys_of(boards)
     found = [*keys, *strays_of(boards, keys)]
     return Findings(players, sum(bool(wrong_counts(board, period)) for board, period in found))
@@ -75,12 +76,12 @@ def examine_excuse(date: datetime.date, *, is_excused: bool) -> int:
     """
     find_subject(Rebuild.Kind.STREAKS, str(date))
     excused = excused_dates() | {date} if is_excused else excused_dates() - {date}
-    chunks = _in_chunks(players_beside(date, excused))
+    chunks = _in_chunks(partial(players_beside, date, excused))
     return sum(count_differing(some, excused=excused) for some in chunks)
 
 
-def _in_chunks(query: PlayerQuerySet) -> Iterator[list[uuid.UUID]]:
-    found = some_players(query, after=None)
+def _in_chunks(some: Callable[..., list[uuid.UUID]]) -> Iterator[list[uuid.UUID]]:
+    found = some(after=None)
     while found:
         yield found
-        found = some_players(query, after=found[-1])
+        found = some(after=found[-1])

@@ -8,10 +8,11 @@ import datetime
 import uuid
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import QuerySet
 
-from challenges.querysets import GameQuerySet, PlayerQuerySet, all_players, days, games
+from challenges.querysets import GameQuerySet, all_players, days, games
 from challenges.services.mending import mend_game, mistaken_games
 from leaderboards.models import CountChange, Rebuild
 from leaderboards.querysets import differing_players, histograms
@@ -81,25 +82,34 @@ def mend_some_of_day(date: datetime.date) -> Piece:
 # --- Players ---------------------------------------------------------------------------------
 
 
-def players_beside(date: datetime.date, excused: Dates) -> PlayerQuerySet:
-    """Whose streaks can be others when a day is excused, or counts again."""
-    dates = [date_before(date, excused), date, next_date(date, excused)]
-    ranked = games().ranked().finished().filter(player=OuterRef("pk"), day__in=dates)
-    return all_players().filter(Exists(ranked))
+def players_beside(
+    date: datetime.date, excused: Dates, *, after: uuid.UUID | None
+) -> list[uuid.UUID]:
+    """The next ones whose streaks can be others when a day is excused, or counts again."""
+    # As a range, so that the index by player and day serves. What is excused beside the date is in
+    # it too; who has played on none of the others has the same streaks as before.
+    first, last = date_before(date, excused), next_date(date, excused)
+    query = games().ranked().finished().filter(day__gte=first, day__lte=last)
+    return _next(query, "player_id", after)
+
+
+def some_players(*, after: uuid.UUID | None) -> list[uuid.UUID]:
+    """The next ones of all players."""
+    return _next(all_players(), "pk", after)
+
+
+def _next(query: QuerySet[Any], player: str, after: uuid.UUID | None) -> list[uuid.UUID]:
+    """In the order of the ids. An index begins at the bound: what was read is not read again."""
+    if after:
+        query = query.filter(**{f"{player}__gt": after})
+    return list(query.order_by(player).values_list(player, flat=True).distinct()[:PLAYERS_AT_ONCE])
 
 
 def _streaks(rebuild: Rebuild) -> Piece:
     date = datetime.date.fromisoformat(rebuild.subject)
-    found = some_players(players_beside(date, excused_dates()), after=rebuild.after)
+    found = players_beside(date, excused_dates(), after=rebuild.after)
     mended = rebuild_players(player_ids=found)
     return _piece_of_players(found, mended)
-
-
-def some_players(query: PlayerQuerySet, *, after: uuid.UUID | None) -> list[uuid.UUID]:
-    """The next ones in the order of their ids."""
-    if after:
-        query = query.filter(pk__gt=after)
-    return list(query.order_by("pk").values_list("pk", flat=True)[:PLAYERS_AT_ONCE])
 
 
 def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None = None) -> Piece:
@@ -120,7 +130,7 @@ def _board(rebuild: Rebuild) -> Piece:
     """Rebuild all players, then all counts; with the first of them those that belong nowhere."""
     boards = boards_of(rebuild.subject)
     if rebuild.recounted is None:
-        found = some_players(all_players(), after=rebuild.after)
+        found = some_players(after=rebuild.after)
         mended = mend_players(player_ids=found, boards=boards)
         return _piece_of_players(found, mended, then=0)
     keys = keys_of(boards)
