@@ -30,7 +30,7 @@ from leaderboards.ranking import (
     standings_of,
 )
 from leaderboards.ranks import Asked, read_ranks
-from leaderboards.services.comparing import excused_dates
+from leaderboards.services.comparing import Dates, excused_dates
 
 ALL = "all"
 PAGE_SIZE = 50
@@ -108,12 +108,14 @@ def all_time_board(board: Board) -> Chosen:
 
 
 def streak_board(moment: datetime.datetime) -> Chosen:
-    dates = alive_dates(
-        first_open=earliest_open_date(moment),
-        last_open=latest_open_date(moment),
-        excused=excused_dates(),
+    return Chosen(Board.STREAK, ALL, tuple(map(period_of, alive_now(moment, excused_dates()))))
+
+
+def alive_now(moment: datetime.datetime, excused: Dates) -> list[datetime.date]:
+    """The last dates of the streaks that are alive, in order."""
+    return alive_dates(
+        first_open=earliest_open_date(moment), last_open=latest_open_date(moment), excused=excused
     )
-    return Chosen(Board.STREAK, ALL, tuple(map(period_of, dates)))
 
 
 def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chosen]:
