@@ -105,6 +105,8 @@ class Rebuild(models.Model):
         Player, models.SET_NULL, null=True, related_name="+", db_index=False
     )
     asked_at = models.DateTimeField()
+    # When its last piece was done.
+    worked_at = models.DateTimeField(null=True)
     # The player, or the game of an audit, up to which everything is done.
     after = models.UUIDField(null=True)
     examined = models.PositiveIntegerField(default=0)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from challenges.models import Player
 from challenges.querysets import all_players, games
@@ -39,7 +39,13 @@ class HistogramQuerySet(QuerySet[Histogram]):
 
 class RebuildQuerySet(QuerySet[Rebuild]):
     def to_do(self) -> "RebuildQuerySet":
-        return self.filter(finished_at__isnull=True).order_by("asked_at", "pk")
+        """Streaks first, which are wrong until then; of all others the one longest not worked at.
+
+        So all that are due take turns, a piece each.
+        """
+        urgent = Case(When(kind=Rebuild.Kind.STREAKS, then=0), default=1)
+        turn = F("worked_at").asc(nulls_first=True)
+        return self.filter(finished_at__isnull=True).order_by(urgent, turn, "asked_at", "pk")
 
     def of(self, kind: Rebuild.Kind, subject: str) -> "RebuildQuerySet":
         return self.filter(kind=kind, subject=subject)

@@ -98,7 +98,7 @@ def find_subject(kind: Rebuild.Kind, subject: str) -> Model | None:
 
 
 def work_off(*, seconds: float) -> list[Rebuild]:
-    """Do what is due for so long, the oldest first; the rebuilds that were finished by it.
+    """Do what is due for so long, a piece of each in turn; the rebuilds that were finished by it.
 
     Pieces that somebody else does are left to them. A rebuild that fails is logged and left for
     the next run; those after it are done all the same. What failed is raised at the end.
@@ -154,12 +154,13 @@ def carry_out_streaks(*, date: datetime.date, seconds: float | None = None) -> R
 def _go_on(rebuild: Rebuild) -> None:
     """Do a piece of a rebuild whose row is locked."""
     piece = do_piece(rebuild)
+    rebuild.worked_at = clock.now()
     rebuild.examined += piece.examined
     rebuild.mended += piece.mended
     rebuild.after = piece.after
     rebuild.recounted = piece.recounted
     if piece.is_last:
-        rebuild.finished_at = clock.now()
+        rebuild.finished_at = rebuild.worked_at
     rebuild.save()
     if rebuild.finished_at:
         logger.info("%s: %d examined, %d mended", rebuild, rebuild.examined, rebuild.mended)

@@ -10,7 +10,7 @@ from challenges.services.excuses import count_day_again, excuse_day
 from config.errors import NotFound
 from leaderboards import tasks
 from leaderboards.models import Rebuild, Standing
-from leaderboards.services import pieces
+from leaderboards.services import pieces, rebuilds
 from leaderboards.services.closing import close_day
 from leaderboards.services.rebuilds import (
     DayNotClosed,
@@ -224,16 +224,40 @@ def test_a_player_who_is_not_there_is_not_found(wrong: list[Player], today: Day)
 # --- The job ---------------------------------------------------------------------------------
 
 
-def test_the_job_does_what_is_due_the_oldest_first(
-    wrong: list[Player], clock: time_machine.Traveller
-) -> None:
+def test_the_job_does_all_that_is_due(wrong: list[Player], clock: time_machine.Traveller) -> None:
     first = ask_for(kind=DAY, subject=str(TODAY))
     clock.shift(60)
     second = ask_for(kind=BOARD, subject="all")
-    assert work_off(seconds=30) == [first, second]
+    assert {*work_off(seconds=30)} == {first, second}
     assert_boards_are_right()
     with nothing_changes():
         tasks.work_off_rebuilds()
+
+
+def test_what_is_due_takes_turns_and_streaks_come_first(
+    wrong: list[Player], clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_pieces(monkeypatch)
+    worked: list[str] = []
+
+    def do_piece(rebuild: Rebuild) -> pieces.Piece:
+        worked.append(f"{rebuild.kind} {rebuild.subject}")
+        clock.shift(1)
+        return pieces.do_piece(rebuild)
+
+    monkeypatch.setattr(rebuilds, "do_piece", do_piece)
+    yesterday = TODAY - ONE_DAY
+    ask_for(kind=BOARD, subject="all")
+    for kind, date in ((DAY, TODAY), (DAY, yesterday), (STREAKS, TODAY)):
+        clock.shift(60)
+        ask_for(kind=kind, subject=str(date))
+    work_off(seconds=30)
+    # Seven players: four pieces, two at a time.
+    assert worked[:4] == [f"streaks {TODAY}"] * 4
+    turn = ["board all", f"day {TODAY}", f"day {yesterday}"]
+    assert worked[4:8] == [*turn, "board all"]
+    assert not Rebuild.objects.filter(finished_at=None).exists()
+    assert_boards_are_right()
 
 
 def test_the_job_folds_changes_and_finds_none_the_next_time(clock: time_machine.Traveller) -> None:
