@@ -27,7 +27,7 @@ class Standing(models.Model):
     pk = models.CompositePrimaryKey("player", "board", "period")
     # Widest first: PostgreSQL then stores the row without gaps.
     reached_at = models.DateTimeField()
-    player = models.ForeignKey(Player, models.CASCADE, related_name="standings", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="standings", db_index=False)
     period = models.PositiveIntegerField()
     board = models.PositiveSmallIntegerField(choices=BOARD_CHOICES)
     value = models.PositiveSmallIntegerField()

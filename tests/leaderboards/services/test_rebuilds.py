@@ -215,6 +215,7 @@ def test_a_player_is_rebuilt_at_once(wrong: list[Player], anna: Player) -> None:
 
 def test_a_player_who_is_not_there_is_not_found(wrong: list[Player], today: Day) -> None:
     gone = wrong[0].pk
+    Standing.objects.filter(player=gone).delete()
     Game.objects.filter(player=gone).delete()
     Player.objects.filter(pk=gone).delete()
     with nothing_changes(), pytest.raises(NotFound):
