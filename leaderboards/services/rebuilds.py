@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 ASKED = {
     Rebuild.Kind.AUDIT: "Asked for an audit of the games.",
     Rebuild.Kind.DAY: "Asked for a rebuild.",
+    Rebuild.Kind.STREAKS: "Asked for a rebuild of the streaks.",
     Rebuild.Kind.BOARD: "Asked for a rebuild.",
 }
 

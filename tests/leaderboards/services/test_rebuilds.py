@@ -78,10 +78,12 @@ def test_what_is_asked_for_twice_is_due_once_and_begun_anew(
 def test_an_operator_is_recorded_with_what_was_asked_for(anna: Player, today: Day) -> None:
     request_rebuild(kind=DAY, subject=str(TODAY), operator=anna)
     request_rebuild(kind=BOARD, subject="streak", operator=anna)
+    request_rebuild(kind=STREAKS, subject=str(TODAY), operator=anna)
     assert {rebuild.operator for rebuild in Rebuild.objects.all()} == {anna}
     assert done() == [
         ("Anna", "2026-12-01", "Asked for a rebuild."),
         ("Anna", "Rebuild a board: streak", "Asked for a rebuild."),
+        ("Anna", "2026-12-01", "Asked for a rebuild of the streaks."),
     ]
 
 
