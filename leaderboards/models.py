@@ -111,6 +111,12 @@ class Rebuild(models.Model):
     after = models.UUIDField(null=True)
     examined = models.PositiveIntegerField(default=0)
     mended = models.PositiveIntegerField(default=0)
+    # Of the games of an audit's last pass: those whose moves cannot be replayed, and those whose
+    # dice could not be computed.
+    unreadable = models.PositiveIntegerField(default=0)
+    unchecked = models.PositiveIntegerField(default=0)
+    # Where there were such: when all are looked at again.
+    again_at = models.DateTimeField(null=True)
     # Once all players are done: how many of its counts are done again.
     recounted = models.PositiveIntegerField(null=True)
     finished_at = models.DateTimeField(null=True)

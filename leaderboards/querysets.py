@@ -47,6 +47,10 @@ class RebuildQuerySet(QuerySet[Rebuild]):
         turn = F("worked_at").asc(nulls_first=True)
         return self.filter(finished_at__isnull=True).order_by(urgent, turn, "asked_at", "pk")
 
+    def that_can_go_on(self, moment: datetime.datetime) -> "RebuildQuerySet":
+        """Of those to do. The others wait until they are tried again."""
+        return self.filter(Q(again_at__isnull=True) | Q(again_at__lte=moment))
+
     def of(self, kind: Rebuild.Kind, subject: str) -> "RebuildQuerySet":
         return self.filter(kind=kind, subject=subject)
 

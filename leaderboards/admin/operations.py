@@ -64,7 +64,12 @@ def _rebuild(kind: Rebuild.Kind, *, operator: Player, date: datetime.date, secon
     done = rebuilds.carry_out(asked, seconds=seconds)
     going_on, finished = TEXTS[kind]
     text = finished if done.finished_at else going_on
-    return text % {"date": date, "mended": done.mended}
+    told = [text % {"date": date, "mended": done.mended}]
+    if done.unreadable:
+        told.append(_("Cannot be replayed: %(count)d.") % {"count": done.unreadable})
+    if done.unchecked:
+        told.append(_("Without dice now: %(count)d.") % {"count": done.unchecked})
+    return " ".join(told)
 
 
 rebuild = partial(_rebuild, Rebuild.Kind.DAY)

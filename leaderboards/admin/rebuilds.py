@@ -40,6 +40,8 @@ class RebuildAdmin(ReadOnlyAdmin):
         "asked_at",
         "examined",
         "mended",
+        "unreadable",
+        "unchecked",
         "finished_at",
     )
     list_filter = (StateFilter,)

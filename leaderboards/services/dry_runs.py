@@ -2,12 +2,13 @@
 
 import datetime
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from challenges.querysets import all_players
-from challenges.services.mending import mistaken_games
+from challenges.services.mending import compare_games
 from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.querysets import count_differing_players
@@ -58,15 +59,28 @@ def examine_player(player_id: uuid.UUID) -> bool:
     return bool(count_differing([player_id]))
 
 
-def examine_games(date: datetime.date) -> int:
-    """How many games of a day an audit would mend. Raises NotFound and DayNotClosed."""
+@dataclass(frozen=True, slots=True)
+class GameFindings:
+    mistaken: int
+    """Those that would be mended."""
+    unreadable: int
+    """Those that cannot be replayed."""
+    unchecked: int
+    """Those whose dice are not available."""
+
+
+def examine_games(date: datetime.date) -> GameFindings:
+    """As an audit of the games of a day. Raises NotFound and DayNotClosed."""
     find_subject(Rebuild.Kind.AUDIT, str(date))
-    found, query = 0, games_to_audit(date)
+    found = Counter[str]()
+    query = games_to_audit(date)
     chunk = list(query[:GAMES_AT_ONCE])
     while chunk:
-        found += len(mistaken_games(chunk))
+        compared = compare_games(chunk)
+        for name in ("mistaken", "unreadable", "unchecked"):
+            found[name] += len(getattr(compared, name))
         chunk = list(query.after(chunk[-1])[:GAMES_AT_ONCE])
-    return found
+    return GameFindings(found["mistaken"], found["unreadable"], found["unchecked"])
 
 
 def examine_excuse(date: datetime.date, *, is_excused: bool) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from challenges.querysets import GameQuerySet, all_players, days, games
-from challenges.services.mending import mend_game, mistaken_games
+from challenges.services.mending import compare_games, mend_game
 from leaderboards.models import CountChange, Rebuild
 from leaderboards.querysets import differing_players, histograms
 from leaderboards.ranking import ALL_TIME, BOARDS, Board, date_before, next_date, period_of
@@ -34,6 +34,8 @@ class Piece:
     is_last: bool
     after: uuid.UUID | None = None
     recounted: int | None = None
+    unreadable: int = 0
+    unchecked: int = 0
 
 
 def do_piece(rebuild: Rebuild) -> Piece:
@@ -48,15 +50,26 @@ def games_to_audit(date: datetime.date) -> GameQuerySet:
 
 
 def _audit(rebuild: Rebuild) -> Piece:
-    """Replay some games of a day, and rebuild the players of those that it mends."""
+    """Replay some games of a day, and rebuild the players of those that it mends.
+
+    What cannot be replayed is counted, and left as it is.
+    """
     query = games_to_audit(datetime.date.fromisoformat(rebuild.subject))
     if rebuild.after and (last := games().with_id(rebuild.after).first()):
         query = query.after(last)
     found = list(query[:GAMES_AT_ONCE])
-    mended = [game for game in mistaken_games(found) if mend_game(game_id=game.pk)]
+    compared = compare_games(found)
+    mended = [game for game in compared.mistaken if mend_game(game_id=game.pk)]
     mend_players(player_ids=[game.player_id for game in mended])
-    after = found[-1].pk if found else rebuild.after
-    return Piece(len(found), len(mended), is_last=len(found) < GAMES_AT_ONCE, after=after)
+    unchecked = len(compared.unchecked)
+    return Piece(
+        len(found) - unchecked,
+        len(mended),
+        is_last=len(found) < GAMES_AT_ONCE,
+        after=found[-1].pk if found else rebuild.after,
+        unreadable=len(compared.unreadable),
+        unchecked=unchecked,
+    )
 
 
 # --- The board of a day ----------------------------------------------------------------------

@@ -31,6 +31,9 @@ ASKED = {
     Rebuild.Kind.BOARD: "Asked for a rebuild.",
 }
 
+TRY_AGAIN = datetime.timedelta(hours=1)
+"""After which games are looked at again whose dice were not available."""
+
 
 class DayNotClosed(Exception):
     """The games of a day are audited once it is closed."""
@@ -59,9 +62,9 @@ def ask_for(*, kind: Rebuild.Kind, subject: str, operator: Player | None = None)
 
 
 def _begin_anew(due: Rebuild, operator: Player | None) -> Rebuild:
-    due.after = due.recounted = None
+    due.after = due.recounted = due.again_at = None
     due.operator = due.operator or operator
-    due.save(update_fields=["after", "recounted", "operator"])
+    due.save(update_fields=["after", "recounted", "again_at", "operator"])
     return due
 
 
@@ -108,7 +111,7 @@ def work_off(*, seconds: float) -> list[Rebuild]:
     finished: list[Rebuild] = []
     failures: dict[int, Exception] = {}
     while time.monotonic() < end:
-        due = rebuilds().to_do().exclude(pk__in=failures)
+        due = rebuilds().to_do().that_can_go_on(clock.now()).exclude(pk__in=failures)
         rebuild: Rebuild | None = None
         try:
             with transaction.atomic():
@@ -133,12 +136,14 @@ def work_off(*, seconds: float) -> list[Rebuild]:
 def carry_out(rebuild: Rebuild, *, seconds: float | None = None) -> Rebuild:
     """Work at this one alone, for so long or to its end; the rebuild as it is then.
 
-    Waits for pieces that somebody else does. What is not finished is gone on with by the job.
+    Waits for pieces that somebody else does. What is not finished is gone on with by the job; so is
+    what has to wait, at its time.
     """
     end = None if seconds is None else time.monotonic() + seconds
     while end is None or time.monotonic() < end:
         with transaction.atomic():
-            due = rebuilds().to_do().filter(pk=rebuild.pk).select_for_update(of=("self",)).first()
+            can_go_on = rebuilds().to_do().that_can_go_on(clock.now()).filter(pk=rebuild.pk)
+            due = can_go_on.select_for_update(of=("self",)).first()
             if due is None:
                 break
             _go_on(due)
@@ -154,17 +159,31 @@ def carry_out_streaks(*, date: datetime.date, seconds: float | None = None) -> R
 
 def _go_on(rebuild: Rebuild) -> None:
     """Do a piece of a rebuild whose row is locked."""
+    if rebuild.after is None:
+        rebuild.unreadable = rebuild.unchecked = 0
     piece = do_piece(rebuild)
     rebuild.worked_at = clock.now()
     rebuild.examined += piece.examined
     rebuild.mended += piece.mended
+    rebuild.unreadable += piece.unreadable
+    rebuild.unchecked += piece.unchecked
     rebuild.after = piece.after
     rebuild.recounted = piece.recounted
+    rebuild.again_at = None
     if piece.is_last:
-        rebuild.finished_at = rebuild.worked_at
+        _end(rebuild, rebuild.worked_at)
     rebuild.save()
-    if rebuild.finished_at:
-        logger.info("%s: %d examined, %d mended", rebuild, rebuild.examined, rebuild.mended)
+
+
+def _end(rebuild: Rebuild, moment: datetime.datetime) -> None:
+    """Where something was not checked it stays due, and begins anew after a while."""
+    if rebuild.unchecked:
+        rebuild.after = None
+        rebuild.again_at = moment + TRY_AGAIN
+        logger.error("%s: %d games have no dice", rebuild, rebuild.unchecked)
+        return
+    rebuild.finished_at = moment
+    logger.info("%s: %d examined, %d mended", rebuild, rebuild.examined, rebuild.mended)
 
 
 def rebuild_player(*, player_id: uuid.UUID, operator: Player | None = None) -> bool:
