@@ -130,6 +130,16 @@ def test_all_boards_are_rebuilt_whatever_was_wrong(wrong: list[Player]) -> None:
     assert (again.examined, again.mended) == (7, 0)
 
 
+def test_every_place_that_is_mended_is_logged(
+    clock: time_machine.Traveller, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_players(51)
+    spoil()
+    carry_out(ask_for(kind=BOARD, subject="day"))
+    mended = [text for text in caplog.messages if text.startswith("standing mended")]
+    assert len(mended) == 102
+
+
 def test_small_pieces_make_the_same_boards(
     wrong: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
