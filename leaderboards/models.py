@@ -111,6 +111,8 @@ class Rebuild(models.Model):
     after = models.UUIDField(null=True)
     examined = models.PositiveIntegerField(default=0)
     mended = models.PositiveIntegerField(default=0)
+    # Boards, of one period each, whose count was wrong.
+    counts = models.PositiveIntegerField(default=0)
     # Of the games of an audit's last pass: those whose moves cannot be replayed, and those whose
     # dice could not be computed.
     unreadable = models.PositiveIntegerField(default=0)

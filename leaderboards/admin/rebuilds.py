@@ -40,6 +40,7 @@ class RebuildAdmin(ReadOnlyAdmin):
         "asked_at",
         "examined",
         "mended",
+        "counts",
         "unreadable",
         "unchecked",
         "finished_at",

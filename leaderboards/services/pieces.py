@@ -18,13 +18,12 @@ from leaderboards.models import CountChange, Rebuild
 from leaderboards.querysets import differing_players, histograms
 from leaderboards.ranking import ALL_TIME, BOARDS, Board, date_before, next_date, period_of
 from leaderboards.services.comparing import Dates, excused_dates
-from leaderboards.services.counts import recount
+from leaderboards.services.counts import recount, wrong_counts
 from leaderboards.services.standings import mend_players, rebuild_players
 
 ALL_BOARDS = "all"
 PLAYERS_AT_ONCE = 200
 GAMES_AT_ONCE = 500
-COUNTS_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,8 @@ class Piece:
     is_last: bool
     after: uuid.UUID | None = None
     recounted: int | None = None
+    counts: int = 0
+    """Boards, of one period each, whose count was wrong."""
     unreadable: int = 0
     unchecked: int = 0
 
@@ -87,9 +88,8 @@ def mend_some_of_day(date: datetime.date) -> Piece:
     found = differing_players(date, at_most=PLAYERS_AT_ONCE)
     mended = mend_players(player_ids=found)
     is_last = len(found) < PLAYERS_AT_ONCE
-    if is_last:
-        recount(board=Board.DAY, period=period_of(date))
-    return Piece(len(found), mended, is_last)
+    was_wrong = is_last and bool(recount(board=Board.DAY, period=period_of(date)))
+    return Piece(len(found), mended, is_last, counts=int(was_wrong))
 
 
 # --- Players ---------------------------------------------------------------------------------
@@ -139,27 +139,37 @@ def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None =
 # --- Boards ----------------------------------------------------------------------------------
 
 
+Keys = list[tuple[Board, int]]
+"""Boards with a period each."""
+
+
 def _board(rebuild: Rebuild) -> Piece:
-    """Rebuild all players, then all counts; with the first of them those that belong nowhere."""
+    """Rebuild all players, then a count in each piece, those first that belong nowhere.
+
+    Nobody folds changes in while a count is made: it is to be short.
+    """
     boards = boards_of(rebuild.subject)
-    if rebuild.recounted is None:
+    done = rebuild.recounted
+    if done is None:
         found = some_players(after=rebuild.after)
         mended = mend_players(player_ids=found, boards=boards)
         return _piece_of_players(found, mended, then=0)
     keys = keys_of(boards)
-    done = rebuild.recounted + COUNTS_AT_ONCE
-    strays = [] if rebuild.recounted else strays_of(boards, keys)
-    for board, period in [*strays, *keys[rebuild.recounted : done]]:
-        recount(board=board, period=period)
-    return Piece(0, 0, is_last=done >= len(keys), after=rebuild.after, recounted=done)
+    stray = None if done else _wrong_stray(boards, keys)
+    next_one = [stray] if stray else keys[done : done + 1]
+    counts = sum(bool(recount(board=board, period=period)) for board, period in next_one)
+    done += stray is None
+    is_last = done >= len(keys)
+    return Piece(0, 0, is_last, after=rebuild.after, recounted=done, counts=counts)
+
+
+def _wrong_stray(boards: Collection[Board], keys: Keys) -> tuple[Board, int] | None:
+    """None once all are right, as one is that was counted."""
+    return next((key for key in strays_of(boards, keys) if wrong_counts(*key)), None)
 
 
 def boards_of(subject: str) -> list[Board]:
     return list(Board) if subject == ALL_BOARDS else [BOARDS[subject]]
-
-
-Keys = list[tuple[Board, int]]
-"""Boards with a period each."""
 
 
 def keys_of(boards: Collection[Board]) -> Keys:

@@ -165,6 +165,7 @@ def _go_on(rebuild: Rebuild) -> None:
     rebuild.worked_at = clock.now()
     rebuild.examined += piece.examined
     rebuild.mended += piece.mended
+    rebuild.counts += piece.counts
     rebuild.unreadable += piece.unreadable
     rebuild.unchecked += piece.unchecked
     rebuild.after = piece.after
@@ -183,7 +184,13 @@ def _end(rebuild: Rebuild, moment: datetime.datetime) -> None:
         logger.error("%s: %d games have no dice", rebuild, rebuild.unchecked)
         return
     rebuild.finished_at = moment
-    logger.info("%s: %d examined, %d mended", rebuild, rebuild.examined, rebuild.mended)
+    logger.info(
+        "%s: %d examined, %d mended, %d counts mended",
+        rebuild,
+        rebuild.examined,
+        rebuild.mended,
+        rebuild.counts,
+    )
 
 
 def rebuild_player(*, player_id: uuid.UUID, operator: Player | None = None) -> bool:

@@ -43,7 +43,6 @@ def mistake(game_id: str, **fields: Any) -> None:
 def in_small_pieces(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pieces, "PLAYERS_AT_ONCE", 2)
     patch.setattr(pieces, "GAMES_AT_ONCE", 2)
-    patch.setattr(pieces, "COUNTS_AT_ONCE", 1)
 
 
 def stop_at(patch: pytest.MonkeyPatch, number: int, error: type[BaseException]) -> None:

@@ -21,7 +21,17 @@ from leaderboards.services.rebuilds import (
     request_rebuild,
     work_off,
 )
-from tests.cast import CLOSES, NOON, ONE_DAY, TODAY, Person, at_once, nothing_changes, row_of
+from tests.cast import (
+    CLOSES,
+    NOON,
+    ONE_DAY,
+    TODAY,
+    Person,
+    Queries,
+    at_once,
+    nothing_changes,
+    row_of,
+)
 from tests.leaderboards.results import (
     assert_boards_are_right,
     finish,
@@ -147,6 +157,23 @@ def test_small_pieces_make_the_same_boards(
     finished = carry_out(ask_for(kind=BOARD, subject="all"))
     assert (finished.examined, finished.mended) == (7, 7)
     assert_boards_are_right()
+
+
+def test_a_piece_makes_one_count_anew(wrong: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def do_piece(rebuild: Rebuild) -> pieces.Piece:
+        with Queries() as queries:
+            piece = pieces.do_piece(rebuild)
+        # Whatever is taken away with it.
+        counted.append(sum("RETURNING value, change" in sql for sql in queries.statements))
+        return piece
+
+    monkeypatch.setattr(rebuilds, "do_piece", do_piece)
+    done = carry_out(ask_for(kind=BOARD, subject="streak"))
+    # All players; the two days that there are, a piece each.
+    assert counted == [0, 1, 1]
+    assert done.counts == 1
 
 
 def test_a_rebuild_of_one_board_leaves_the_others(wrong: list[Player]) -> None:
