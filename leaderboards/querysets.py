@@ -70,13 +70,19 @@ def rebuilds() -> RebuildQuerySet:
     return RebuildQuerySet(Rebuild)
 
 
-def differing_players(date: datetime.date, *, at_most: int) -> list[uuid.UUID]:
-    """Players whose place on the board of a day is not what their game says.
+def differing_players(
+    date: datetime.date, *, after: uuid.UUID | None, at_most: int
+) -> list[uuid.UUID]:
+    """The next players whose place on the board of a day is not what their game says, by id.
 
     Which has to give way is decided later, under the lock on the player.
     """
     differing, parameters = _differing(date)
-    statement = f"SELECT DISTINCT player_id FROM ({differing}) found ORDER BY 1 LIMIT %s"  # noqa: S608
+    bound = ""
+    if after:
+        bound = "WHERE player_id > %s"
+        parameters.append(Player._meta.pk.get_db_prep_value(after, connection))
+    statement = f"SELECT DISTINCT player_id FROM ({differing}) found {bound} ORDER BY 1 LIMIT %s"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(statement, [*parameters, at_most])
         return [Player._meta.pk.to_python(player_id) for (player_id,) in cursor.fetchall()]

@@ -15,7 +15,7 @@ from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
 from leaderboards.models import Rebuild
-from leaderboards.services.pieces import mend_some_of_day
+from leaderboards.services.pieces import ReadAhead, mend_some_of_day
 from leaderboards.services.rebuilds import ask_for
 
 logger = logging.getLogger(__name__)
@@ -104,10 +104,10 @@ def rebuild_day(*, date: datetime.date) -> Mended:
     Safe to run at any time, and to be killed: each piece is stored at once, and readers see the
     board whole before and after it.
     """
-    players = 0
+    ahead, after, players = ReadAhead(), None, 0
     while True:
-        piece = mend_some_of_day(date)
-        players += piece.mended
+        piece = mend_some_of_day(date, ahead, after=after)
+        players, after = players + piece.mended, piece.after
         if piece.is_last:
             return Mended(players, piece.counts)
 

@@ -23,6 +23,7 @@ from leaderboards.services.standings import mend_players, rebuild_players
 
 ALL_BOARDS = "all"
 PLAYERS_AT_ONCE = 200
+DIFFERING_AT_ONCE = 20_000
 GAMES_AT_ONCE = 500
 
 
@@ -39,7 +40,29 @@ class Piece:
     unchecked: int = 0
 
 
-def do_piece(rebuild: Rebuild) -> Piece:
+class ReadAhead:
+    """Who differs on the board of a day, read for many pieces of a run in one pass over the day.
+
+    Who is mended meanwhile by somebody else is looked at once more, and nothing comes of it.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[datetime.date, tuple[uuid.UUID | None, list[uuid.UUID]]] = {}
+
+    def differing(self, date: datetime.date, *, after: uuid.UUID | None) -> list[uuid.UUID]:
+        """The next ones in the order of their ids."""
+        begin, found = self._found.pop(date, (None, []))
+        if begin != after or not found:
+            found = differing_players(date, after=after, at_most=DIFFERING_AT_ONCE)
+        some, others = found[:PLAYERS_AT_ONCE], found[PLAYERS_AT_ONCE:]
+        if others:
+            self._found[date] = some[-1], others
+        return some
+
+
+def do_piece(rebuild: Rebuild, ahead: ReadAhead) -> Piece:
+    if rebuild.kind == Rebuild.Kind.DAY:
+        return _day(rebuild, ahead)
     return PIECES[Rebuild.Kind(rebuild.kind)](rebuild)
 
 
@@ -76,20 +99,24 @@ def _audit(rebuild: Rebuild) -> Piece:
 # --- The board of a day ----------------------------------------------------------------------
 
 
-def _day(rebuild: Rebuild) -> Piece:
-    return mend_some_of_day(datetime.date.fromisoformat(rebuild.subject))
+def _day(rebuild: Rebuild, ahead: ReadAhead) -> Piece:
+    date = datetime.date.fromisoformat(rebuild.subject)
+    return mend_some_of_day(date, ahead, after=rebuild.after)
 
 
-def mend_some_of_day(date: datetime.date) -> Piece:
+def mend_some_of_day(
+    date: datetime.date, ahead: ReadAhead, *, after: uuid.UUID | None = None
+) -> Piece:
     """Rebuild players whose place on the board of a day disagrees with their game.
 
-    Where these are the last ones, the board is counted anew as well.
+    Each is come to once, so that one who cannot be mended does not keep it from ending. Where there
+    is nobody left, the board is counted anew.
     """
-    found = differing_players(date, at_most=PLAYERS_AT_ONCE)
-    mended = mend_players(player_ids=found)
-    is_last = len(found) < PLAYERS_AT_ONCE
-    was_wrong = is_last and bool(recount(board=Board.DAY, period=period_of(date)))
-    return Piece(len(found), mended, is_last, counts=int(was_wrong))
+    if found := ahead.differing(date, after=after):
+        mended = mend_players(player_ids=found)
+        return Piece(len(found), mended, is_last=False, after=found[-1])
+    was_wrong = bool(recount(board=Board.DAY, period=period_of(date)))
+    return Piece(0, 0, is_last=True, after=after, counts=int(was_wrong))
 
 
 # --- Players ---------------------------------------------------------------------------------
@@ -194,7 +221,6 @@ def strays_of(boards: Collection[Board], keys: Keys) -> Keys:
 
 PIECES: dict[Rebuild.Kind, Callable[[Rebuild], Piece]] = {
     Rebuild.Kind.AUDIT: _audit,
-    Rebuild.Kind.DAY: _day,
     Rebuild.Kind.STREAKS: _streaks,
     Rebuild.Kind.BOARD: _board,
 }

@@ -19,7 +19,7 @@ from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.querysets import rebuilds
 from leaderboards.ranking import BOARDS
-from leaderboards.services.pieces import ALL_BOARDS, do_piece
+from leaderboards.services.pieces import ALL_BOARDS, ReadAhead, do_piece
 from leaderboards.services.standings import mend_players
 
 logger = logging.getLogger(__name__)
@@ -108,6 +108,7 @@ def work_off(*, seconds: float) -> list[Rebuild]:
     the next run; those after it are done all the same. What failed is raised at the end.
     """
     end = time.monotonic() + seconds
+    ahead = ReadAhead()
     finished: list[Rebuild] = []
     failures: dict[int, Exception] = {}
     while time.monotonic() < end:
@@ -118,7 +119,7 @@ def work_off(*, seconds: float) -> list[Rebuild]:
                 rebuild = due.select_for_update(skip_locked=True, of=("self",)).first()
                 if rebuild is None:
                     break
-                _go_on(rebuild)
+                _go_on(rebuild, ahead)
         except Exception as error:
             # Whatever it is, it must not keep those after it from being done: raised below.
             if rebuild is None:
@@ -139,6 +140,7 @@ def carry_out(rebuild: Rebuild, *, seconds: float | None = None) -> Rebuild:
     Waits for pieces that somebody else does. What is not finished is gone on with by the job; so is
     what has to wait, at its time.
     """
+    ahead = ReadAhead()
     end = None if seconds is None else time.monotonic() + seconds
     while end is None or time.monotonic() < end:
         with transaction.atomic():
@@ -146,7 +148,7 @@ def carry_out(rebuild: Rebuild, *, seconds: float | None = None) -> Rebuild:
             due = can_go_on.select_for_update(of=("self",)).first()
             if due is None:
                 break
-            _go_on(due)
+            _go_on(due, ahead)
     rebuild.refresh_from_db()
     return rebuild
 
@@ -157,11 +159,11 @@ def carry_out_streaks(*, date: datetime.date, seconds: float | None = None) -> R
     return carry_out(asked, seconds=seconds) if asked else None
 
 
-def _go_on(rebuild: Rebuild) -> None:
+def _go_on(rebuild: Rebuild, ahead: ReadAhead) -> None:
     """Do a piece of a rebuild whose row is locked."""
     if rebuild.after is None:
         rebuild.unreadable = rebuild.unchecked = 0
-    piece = do_piece(rebuild)
+    piece = do_piece(rebuild, ahead)
     rebuild.worked_at = clock.now()
     rebuild.examined += piece.examined
     rebuild.mended += piece.mended

@@ -49,8 +49,8 @@ def stop_at(patch: pytest.MonkeyPatch, number: int, error: type[BaseException]) 
     """Let the piece with this number do its work and fail before it is stored."""
     done = []
 
-    def do_piece(rebuild: Rebuild) -> pieces.Piece:
-        piece = pieces.do_piece(rebuild)
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
+        piece = pieces.do_piece(rebuild, ahead)
         done.append(piece)
         if len(done) == number:
             raise error
@@ -62,8 +62,8 @@ def stop_at(patch: pytest.MonkeyPatch, number: int, error: type[BaseException]) 
 def fail_for(patch: pytest.MonkeyPatch, subject: str) -> None:
     """Let every piece of one rebuild fail."""
 
-    def do_piece(rebuild: Rebuild) -> pieces.Piece:
-        piece = pieces.do_piece(rebuild)
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
+        piece = pieces.do_piece(rebuild, ahead)
         if rebuild.subject == subject:
             raise ValueError(subject)
         return piece

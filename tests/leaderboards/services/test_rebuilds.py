@@ -1,6 +1,7 @@
 """Rebuilds: due once, done in pieces, whoever does them and whenever they are killed."""
 
 import datetime
+import uuid
 
 import pytest
 import time_machine
@@ -11,7 +12,7 @@ from config.errors import NotFound
 from leaderboards import tasks
 from leaderboards.models import Rebuild, Standing
 from leaderboards.services import pieces, rebuilds
-from leaderboards.services.closing import close_day
+from leaderboards.services.closing import close_day, rebuild_day
 from leaderboards.services.rebuilds import (
     DayNotClosed,
     ask_for,
@@ -162,9 +163,9 @@ def test_small_pieces_make_the_same_boards(
 def test_a_piece_makes_one_count_anew(wrong: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
 
-    def do_piece(rebuild: Rebuild) -> pieces.Piece:
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
         with Queries() as queries:
-            piece = pieces.do_piece(rebuild)
+            piece = pieces.do_piece(rebuild, ahead)
         # Whatever is taken away with it.
         counted.append(sum("RETURNING value, change" in sql for sql in queries.statements))
         return piece
@@ -194,22 +195,50 @@ def test_the_board_of_an_open_day_is_rebuilt(wrong: list[Player]) -> None:
 def test_a_day_is_rebuilt_to_its_end_though_somebody_else_mends_some_of_it(
     clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fewer players are mended in a piece than were found for it: there are more all the same."""
     in_small_pieces(monkeypatch)
     players = [make_player(f"Player {number}") for number in range(5)]
     for player in players:
         unannounced(player, TODAY, 300)
     find = pieces.differing_players
+    passes: list[int] = []
 
-    def found_late(date: datetime.date, *, at_most: int) -> list[object]:
-        found = find(date, at_most=at_most)
-        if len(found) == at_most:
+    def found_late(
+        date: datetime.date, *, after: uuid.UUID | None, at_most: int
+    ) -> list[uuid.UUID]:
+        found = find(date, after=after, at_most=at_most)
+        passes.append(len(found))
+        if found:
             rebuild_player(player_id=found[0])
         return found
 
     monkeypatch.setattr(pieces, "differing_players", found_late)
-    carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    done = carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    assert (done.examined, done.mended) == (5, 4)
+    # One for all, and one that finds nobody left.
+    assert passes == [5, 0]
     assert_boards_are_right()
+
+
+def test_the_board_of_a_day_is_read_once_for_many_pieces(
+    wrong: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_pieces(monkeypatch)
+    monkeypatch.setattr(pieces, "DIFFERING_AT_ONCE", 4)
+    with Queries() as queries:
+        done = carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    assert (done.examined, done.mended) == (7, 7)
+    # Of four, of three, and of none.
+    assert len([sql for sql in queries.statements if "HAVING COUNT(*) = 1" in sql]) == 3
+
+
+def test_a_player_who_cannot_be_mended_does_not_keep_a_rebuild_from_ending(
+    wrong: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_pieces(monkeypatch)
+    monkeypatch.setattr(pieces, "mend_players", lambda *, player_ids: 0)
+    done = carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    assert (done.examined, done.mended, done.finished_at) == (7, 0, NOON)
+    assert rebuild_day(date=TODAY) == (0, 0)
 
 
 def test_an_audit_mends_games_and_the_places_of_their_players(
@@ -280,10 +309,10 @@ def test_what_is_due_takes_turns_and_streaks_come_first(
     in_small_pieces(monkeypatch)
     worked: list[str] = []
 
-    def do_piece(rebuild: Rebuild) -> pieces.Piece:
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
         worked.append(f"{rebuild.kind} {rebuild.subject}")
         clock.shift(1)
-        return pieces.do_piece(rebuild)
+        return pieces.do_piece(rebuild, ahead)
 
     monkeypatch.setattr(rebuilds, "do_piece", do_piece)
     yesterday = TODAY - ONE_DAY
