@@ -57,7 +57,7 @@ class Mine:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlaceNow:
     """A player's place on one board, and how many are on it."""
 
     chosen: Chosen
@@ -163,7 +163,7 @@ def _year(text: str) -> int:
 # --- Where a player stands -------------------------------------------------------------------
 
 
-def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Standing]:
+def places_now(boards: Sequence[Chosen], player: Player | None) -> list[PlaceNow]:
     """On several boards, in one snapshot."""
     is_listed = player is not None and player.is_listed
     would_be = {} if player is None or is_listed else _would_be(player)
@@ -176,7 +176,7 @@ def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Stand
         player_id=player.pk if player and is_listed else None,
     )
     return [
-        Standing(chosen, ranked.players, Mine(*ranked.mine, is_listed) if ranked.mine else None)
+        PlaceNow(chosen, ranked.players, Mine(*ranked.mine, is_listed) if ranked.mine else None)
         for chosen, ranked in zip(boards, read, strict=True)
     ]
 
