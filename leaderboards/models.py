@@ -27,7 +27,7 @@ class Standing(models.Model):
     pk = models.CompositePrimaryKey("player", "board", "period")
     # Widest first: PostgreSQL then stores the row without gaps.
     reached_at = models.DateTimeField()
-    player = models.ForeignKey(Player, models.CASCADE, related_name="standings", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="standings", db_index=False)
     period = models.PositiveIntegerField()
     board = models.PositiveSmallIntegerField(choices=BOARD_CHOICES)
     value = models.PositiveSmallIntegerField()
@@ -105,10 +105,20 @@ class Rebuild(models.Model):
         Player, models.SET_NULL, null=True, related_name="+", db_index=False
     )
     asked_at = models.DateTimeField()
+    # When its last piece was done.
+    worked_at = models.DateTimeField(null=True)
     # The player, or the game of an audit, up to which everything is done.
     after = models.UUIDField(null=True)
     examined = models.PositiveIntegerField(default=0)
     mended = models.PositiveIntegerField(default=0)
+    # Boards, of one period each, whose count was wrong.
+    counts = models.PositiveIntegerField(default=0)
+    # Of the games of an audit's last pass: those whose moves cannot be replayed, and those whose
+    # dice could not be computed.
+    unreadable = models.PositiveIntegerField(default=0)
+    unchecked = models.PositiveIntegerField(default=0)
+    # Where there were such: when all are looked at again.
+    again_at = models.DateTimeField(null=True)
     # Once all players are done: how many of its counts are done again.
     recounted = models.PositiveIntegerField(null=True)
     finished_at = models.DateTimeField(null=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from challenges.models import Player
 from challenges.querysets import all_players, games
@@ -39,7 +39,17 @@ class HistogramQuerySet(QuerySet[Histogram]):
 
 class RebuildQuerySet(QuerySet[Rebuild]):
     def to_do(self) -> "RebuildQuerySet":
-        return self.filter(finished_at__isnull=True).order_by("asked_at", "pk")
+        """Streaks first, which are wrong until then; of all others the one longest not worked at.
+
+        So all that are due take turns, a piece each.
+        """
+        urgent = Case(When(kind=Rebuild.Kind.STREAKS, then=0), default=1)
+        turn = F("worked_at").asc(nulls_first=True)
+        return self.filter(finished_at__isnull=True).order_by(urgent, turn, "asked_at", "pk")
+
+    def that_can_go_on(self, moment: datetime.datetime) -> "RebuildQuerySet":
+        """Of those to do. The others wait until they are tried again."""
+        return self.filter(Q(again_at__isnull=True) | Q(again_at__lte=moment))
 
     def of(self, kind: Rebuild.Kind, subject: str) -> "RebuildQuerySet":
         return self.filter(kind=kind, subject=subject)
@@ -60,13 +70,19 @@ def rebuilds() -> RebuildQuerySet:
     return RebuildQuerySet(Rebuild)
 
 
-def differing_players(date: datetime.date, *, at_most: int) -> list[uuid.UUID]:
-    """Players whose place on the board of a day is not what their game says.
+def differing_players(
+    date: datetime.date, *, after: uuid.UUID | None, at_most: int
+) -> list[uuid.UUID]:
+    """The next players whose place on the board of a day is not what their game says, by id.
 
     Which has to give way is decided later, under the lock on the player.
     """
     differing, parameters = _differing(date)
-    statement = f"SELECT DISTINCT player_id FROM ({differing}) found ORDER BY 1 LIMIT %s"  # noqa: S608
+    bound = ""
+    if after:
+        bound = "WHERE player_id > %s"
+        parameters.append(Player._meta.pk.get_db_prep_value(after, connection))
+    statement = f"SELECT DISTINCT player_id FROM ({differing}) found {bound} ORDER BY 1 LIMIT %s"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(statement, [*parameters, at_most])
         return [Player._meta.pk.to_python(player_id) for (player_id,) in cursor.fetchall()]

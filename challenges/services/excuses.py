@@ -5,6 +5,7 @@ waits until nobody computes a streak; a repeat changes and records nothing.
 """
 
 import datetime
+import logging
 
 from django.db import transaction
 
@@ -15,6 +16,8 @@ from challenges.services.locks import Lock, take
 from challenges.services.operations import record
 from config import clock
 from config.errors import NotFound
+
+logger = logging.getLogger(__name__)
 
 
 def excuse_day(*, operator: Player | None, date: datetime.date) -> bool:
@@ -27,6 +30,7 @@ def excuse_day(*, operator: Player | None, date: datetime.date) -> bool:
         if day.is_excused:
             return False
         _change(day, clock.now(), operator, "Excused.")
+    logger.info("day %s excused", date)
     return True
 
 
@@ -37,6 +41,7 @@ def count_day_again(*, operator: Player | None, date: datetime.date) -> bool:
         if not day.is_excused:
             return False
         _change(day, None, operator, "Counts again.")
+    logger.info("day %s counts again", date)
     return True
 
 

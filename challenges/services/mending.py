@@ -4,6 +4,7 @@ import datetime
 import logging
 import uuid
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -18,21 +19,36 @@ from config.errors import NotFound
 logger = logging.getLogger(__name__)
 
 
-def mistaken_games(found: Iterable[Game]) -> list[Game]:
-    """Those of some ranked games, read with their days, whose rows disagree with a replay.
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Games whose rows do not simply agree with a replay."""
 
-    Nothing is locked: they are looked at again when they are mended. A game whose dice cannot be
-    computed is left alone; the log names the key it needs.
+    mistaken: list[Game] = field(default_factory=list)
+    """The row says something else."""
+    unreadable: list[Game] = field(default_factory=list)
+    """The moves are none, or against the rules."""
+    unchecked: list[Game] = field(default_factory=list)
+    """The dice cannot be computed; the log names the key that is needed."""
+
+
+def compare_games(found: Iterable[Game]) -> Comparison:
+    """Some ranked games, read with their days.
+
+    Nothing is locked: they are looked at again when they are mended.
     """
     moment = clock.now()
-    return [game for game in found if _is_mistaken(game, moment)]
-
-
-def _is_mistaken(game: Game, moment: datetime.datetime) -> bool:
-    try:
-        return _stored(game) != _replayed(game, moment)
-    except DiceUnavailable:
-        return False
+    comparison = Comparison()
+    for game in found:
+        try:
+            if _stored(game) != _replayed(game, moment):
+                comparison.mistaken.append(game)
+        except DiceUnavailable:
+            comparison.unchecked.append(game)
+        except Exception as error:
+            # Whatever the engine makes of it, it must not keep other games from being mended.
+            logger.error("game %s cannot be replayed: %s", game.pk, error)
+            comparison.unreadable.append(game)
+    return comparison
 
 
 def mend_game(*, game_id: uuid.UUID) -> bool:

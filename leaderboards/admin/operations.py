@@ -5,10 +5,12 @@ rest, and the page of rebuilds tells how far it is.
 """
 
 import datetime
+from functools import partial
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from challenges.admin.operations import Refused
 from challenges.admin.players import read_id
@@ -39,34 +41,42 @@ def close(*, operator: Player, date: datetime.date, **_context: Any) -> str:
     return text % {"date": date, "expired": found.expired}
 
 
-def rebuild(*, operator: Player, date: datetime.date, seconds: float) -> str:
-    """Make the board of a day agree with its games. Raises Refused."""
-    done = _rebuild_of_day(Rebuild.Kind.DAY, operator, date, seconds)
-    if done.finished_at is None:
-        return _("%(date)s is being rebuilt; a job goes on with it.") % {"date": date}
-    text = _("%(date)s was rebuilt. Players mended: %(mended)d.")
-    return text % {"date": date, "mended": done.mended}
+TEXTS = {
+    Rebuild.Kind.DAY: (
+        gettext_lazy("%(date)s is being rebuilt; a job goes on with it."),
+        gettext_lazy("%(date)s was rebuilt. Players mended: %(mended)d."),
+    ),
+    Rebuild.Kind.AUDIT: (
+        gettext_lazy("The games of %(date)s are being audited; a job goes on with it."),
+        gettext_lazy("The games of %(date)s were audited. Games mended: %(mended)d."),
+    ),
+}
 
 
-def audit(*, operator: Player, date: datetime.date, seconds: float) -> str:
-    """Replay the games of a closed day. Raises Refused."""
-    done = _rebuild_of_day(Rebuild.Kind.AUDIT, operator, date, seconds)
-    if done.finished_at is None:
-        return _("The games of %(date)s are being audited; a job goes on with it.") % {"date": date}
-    text = _("The games of %(date)s were audited. Games mended: %(mended)d.")
-    return text % {"date": date, "mended": done.mended}
-
-
-def _rebuild_of_day(
-    kind: Rebuild.Kind, operator: Player, date: datetime.date, seconds: float
-) -> Rebuild:
+def _rebuild(kind: Rebuild.Kind, *, operator: Player, date: datetime.date, seconds: float) -> str:
+    """Raises Refused."""
     try:
         asked = rebuilds.request_rebuild(kind=kind, subject=str(date), operator=operator)
     except NotFound as error:
         raise _no_such_day(date) from error
     except rebuilds.DayNotClosed as error:
         raise Refused(_("%(date)s is not closed: nothing was done.") % {"date": date}) from error
-    return rebuilds.carry_out(asked, seconds=seconds)
+    done = rebuilds.carry_out(asked, seconds=seconds)
+    going_on, finished = TEXTS[kind]
+    text = finished if done.finished_at else going_on
+    told = [text % {"date": date, "mended": done.mended}]
+    if done.unreadable:
+        told.append(_("Cannot be replayed: %(count)d.") % {"count": done.unreadable})
+    if done.unchecked:
+        told.append(_("Without dice now: %(count)d.") % {"count": done.unchecked})
+    return " ".join(told)
+
+
+rebuild = partial(_rebuild, Rebuild.Kind.DAY)
+"""Make the board of a day agree with its games."""
+
+audit = partial(_rebuild, Rebuild.Kind.AUDIT)
+"""Replay the games of a closed day."""
 
 
 def excuse(*, operator: Player, date: datetime.date, seconds: float) -> str:

@@ -40,6 +40,9 @@ class RebuildAdmin(ReadOnlyAdmin):
         "asked_at",
         "examined",
         "mended",
+        "counts",
+        "unreadable",
+        "unchecked",
         "finished_at",
     )
     list_filter = (StateFilter,)

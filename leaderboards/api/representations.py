@@ -8,7 +8,7 @@ from leaderboards.ranking import Distribution
 from leaderboards.services.advent import Calendar, Door
 from leaderboards.services.cursors import Side, cursor_of
 from leaderboards.services.figures import DayFigures, PlayerFigures
-from leaderboards.services.places import Mine, Page, Standing
+from leaderboards.services.places import Mine, Page, PlaceNow
 from leaderboards.services.streaks import MyStreak
 
 Json = dict[str, Any]
@@ -45,12 +45,12 @@ def mine_json(mine: Mine | None) -> Json | None:
     }
 
 
-def standing_json(standing: Standing) -> Json:
+def place_json(now: PlaceNow) -> Json:
     return {
-        "board": standing.chosen.board.code,
-        "period": standing.chosen.period,
-        "players": standing.players,
-        "me": mine_json(standing.mine),
+        "board": now.chosen.board.code,
+        "period": now.chosen.period,
+        "players": now.players,
+        "me": mine_json(now.mine),
     }
 
 

@@ -3,6 +3,7 @@
 import datetime
 import logging
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -14,7 +15,7 @@ from challenges.services.operations import record
 from challenges.services.problems import DiceUnavailable
 from config import clock
 from leaderboards.models import Rebuild
-from leaderboards.services.pieces import mend_some_of_day
+from leaderboards.services.pieces import ReadAhead, mend_some_of_day
 from leaderboards.services.rebuilds import ask_for
 
 logger = logging.getLogger(__name__)
@@ -27,6 +28,13 @@ class Closing:
     """Ranked games that were not finished in time."""
     mended: int = 0
     """Players whose place on the board of the day disagreed with their game."""
+    counts: int = 0
+    """1 if the count of that board was wrong."""
+
+
+class Mended(NamedTuple):
+    players: int
+    counts: int
 
 
 def close_due_days() -> list[Closing]:
@@ -67,7 +75,7 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
     if day is None:
         return None
     check_dice(day)
-    mended = rebuild_day(date=date)
+    mended, counts = rebuild_day(date=date)
     with transaction.atomic():
         moment = clock.now()
         day = days().due_to_close(moment).filter(date=date).select_for_update().first()
@@ -78,23 +86,30 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
         ask_for(kind=Rebuild.Kind.AUDIT, subject=str(date))
         if operator is not None:
             message = f"Closed. Games expired: {expired}. Players mended: {mended}."
+            message += f" Counts mended: {counts}."
             record(operator=operator, subject=day, message=message)
-    logger.info("day %s closed, %d games expired, %d players mended", date, expired, mended)
-    return Closing(date, expired, mended)
+    logger.info(
+        "day %s closed, %d games expired, %d players mended, %d counts mended",
+        date,
+        expired,
+        mended,
+        counts,
+    )
+    return Closing(date, expired, mended, counts)
 
 
-def rebuild_day(*, date: datetime.date) -> int:
-    """Make the board of a day agree with its games, counts included; how many players differed.
+def rebuild_day(*, date: datetime.date) -> Mended:
+    """Make the board of a day agree with its games, counts included; how much differed.
 
     Safe to run at any time, and to be killed: each piece is stored at once, and readers see the
     board whole before and after it.
     """
-    mended = 0
+    ahead, after, players = ReadAhead(), None, 0
     while True:
-        piece = mend_some_of_day(date)
-        mended += piece.mended
+        piece = mend_some_of_day(date, ahead, after=after)
+        players, after = players + piece.mended, piece.after
         if piece.is_last:
-            return mended
+            return Mended(players, piece.counts)
 
 
 def due_dates() -> list[datetime.date]:

@@ -69,7 +69,7 @@ def count_differing(
 
 
 def excused_dates() -> set[datetime.date]:
-    return set(days().excused().values_list("date", flat=True))
+    return set(days().excused().order_by().values_list("date", flat=True))
 
 
 def _wanted(player_ids: Collection[uuid.UUID], excused: Dates | None) -> dict[uuid.UUID, Standings]:

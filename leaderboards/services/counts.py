@@ -93,7 +93,13 @@ def recount(*, board: Board, period: int) -> Counter[int]:
         if wrong or changes:
             _store([Histogram(board=board, period=period, players=pack(counted))])
     if wrong:
-        logger.warning("counts mended: board %s, period %s: %s", board.code, period, dict(wrong))
+        logger.warning(
+            "counts mended: board %s, period %s: %s became %s",
+            board.code,
+            period,
+            {value: before[value] for value in sorted(wrong)},
+            {value: counted[value] for value in sorted(wrong)},
+        )
     return wrong
 
 

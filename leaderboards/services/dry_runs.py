@@ -2,11 +2,13 @@
 
 import datetime
 import uuid
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from challenges.querysets import PlayerQuerySet, all_players
-from challenges.services.mending import mistaken_games
+from challenges.querysets import all_players
+from challenges.services.mending import compare_games
 from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.querysets import count_differing_players
@@ -37,7 +39,7 @@ def examine_board(subject: str) -> Findings:
     """As a rebuild of a board, or of all. Raises NotFound."""
     find_subject(Rebuild.Kind.BOARD, subject)
     boards = boards_of(subject)
-    players = sum(count_differing(some, boards=boards) for some in _in_chunks(all_players()))
+    players = sum(count_differing(some, boards=boards) for some in _in_chunks(some_players))
     keys = keys_of(boards)
     found = [*keys, *strays_of(boards, keys)]
     return Findings(players, sum(bool(wrong_counts(board, period)) for board, period in found))
@@ -57,15 +59,28 @@ def examine_player(player_id: uuid.UUID) -> bool:
     return bool(count_differing([player_id]))
 
 
-def examine_games(date: datetime.date) -> int:
-    """How many games of a day an audit would mend. Raises NotFound and DayNotClosed."""
+@dataclass(frozen=True, slots=True)
+class GameFindings:
+    mistaken: int
+    """Those that would be mended."""
+    unreadable: int
+    """Those that cannot be replayed."""
+    unchecked: int
+    """Those whose dice are not available."""
+
+
+def examine_games(date: datetime.date) -> GameFindings:
+    """As an audit of the games of a day. Raises NotFound and DayNotClosed."""
     find_subject(Rebuild.Kind.AUDIT, str(date))
-    found, query = 0, games_to_audit(date)
+    found = Counter[str]()
+    query = games_to_audit(date)
     chunk = list(query[:GAMES_AT_ONCE])
     while chunk:
-        found += len(mistaken_games(chunk))
+        compared = compare_games(chunk)
+        for name in ("mistaken", "unreadable", "unchecked"):
+            found[name] += len(getattr(compared, name))
         chunk = list(query.after(chunk[-1])[:GAMES_AT_ONCE])
-    return found
+    return GameFindings(found["mistaken"], found["unreadable"], found["unchecked"])
 
 
 def examine_excuse(date: datetime.date, *, is_excused: bool) -> int:
@@ -75,12 +90,12 @@ def examine_excuse(date: datetime.date, *, is_excused: bool) -> int:
     """
     find_subject(Rebuild.Kind.STREAKS, str(date))
     excused = excused_dates() | {date} if is_excused else excused_dates() - {date}
-    chunks = _in_chunks(players_beside(date, excused))
+    chunks = _in_chunks(partial(players_beside, date, excused))
     return sum(count_differing(some, excused=excused) for some in chunks)
 
 
-def _in_chunks(query: PlayerQuerySet) -> Iterator[list[uuid.UUID]]:
-    found = some_players(query, after=None)
+def _in_chunks(some: Callable[..., list[uuid.UUID]]) -> Iterator[list[uuid.UUID]]:
+    found = some(after=None)
     while found:
         yield found
-        found = some_players(query, after=found[-1])
+        found = some(after=found[-1])

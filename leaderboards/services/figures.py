@@ -8,16 +8,16 @@ from challenges.models import Day, Player
 from leaderboards.boards import read_days
 from leaderboards.querysets import standings
 from leaderboards.ranking import (
-    ALL_TIME,
     Board,
     Distribution,
     Figures,
-    Place,
     date_of,
     figures_of,
     period_of,
+    runs_of,
 )
-from leaderboards.services.places import place_among, streak_board
+from leaderboards.services.comparing import excused_dates
+from leaderboards.services.places import alive_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class PlayerFigures:
     days: list[PlayedDay]
     """The finished ranked games, the newest first."""
     streak: int
-    """In days, while it is alive on the boards; else 0."""
+    """In days, while it is alive as on the boards; else 0."""
     longest_streak: int
 
     @property
@@ -65,21 +65,21 @@ class PlayerFigures:
 
 
 def figures_of_player(player: Player, moment: datetime.datetime) -> PlayerFigures | None:
-    """Two queries; None of who is not on the boards."""
+    """Two queries; None of who is not on the boards.
+
+    Streaks are computed from the dates, as boards come to show them: they are right from the moment
+    a day is excused, before the boards are rebuilt.
+    """
     if not player.is_listed:
         return None
-    rows = standings().filter(player=player).exclude(board=Board.ADVENT)
-    places = {
-        (Board(board), period): Place(value, reached_at)
-        for board, period, value, reached_at in rows.values_list(
-            "board", "period", "value", "reached_at"
-        )
-    }
-    played = sorted((key for key in places if key[0] is Board.DAY), reverse=True)
-    streak = place_among(places, streak_board(moment))
-    longest = places.get((Board.LONGEST_STREAK, ALL_TIME))
+    rows = standings().filter(player=player, board=Board.DAY).order_by("-period")
+    found = rows.values_list("period", "value")
+    played = [PlayedDay(date_of(period), total) for period, total in found]
+    excused = excused_dates()
+    runs = runs_of((day.date for day in played), excused)
+    is_alive = bool(runs) and runs[-1].last in alive_now(moment, excused)
     return PlayerFigures(
-        days=[PlayedDay(date_of(key[1]), places[key].value) for key in played],
-        streak=streak.value if streak else 0,
-        longest_streak=longest.value if longest else 0,
+        days=played,
+        streak=runs[-1].days if is_alive else 0,
+        longest_streak=max((run.days for run in runs), default=0),
     )

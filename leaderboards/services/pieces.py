@@ -8,22 +8,23 @@ import datetime
 import uuid
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import QuerySet
 
-from challenges.querysets import GameQuerySet, PlayerQuerySet, all_players, days, games
-from challenges.services.mending import mend_game, mistaken_games
+from challenges.querysets import GameQuerySet, all_players, days, games
+from challenges.services.mending import compare_games, mend_game
 from leaderboards.models import CountChange, Rebuild
 from leaderboards.querysets import differing_players, histograms
 from leaderboards.ranking import ALL_TIME, BOARDS, Board, date_before, next_date, period_of
 from leaderboards.services.comparing import Dates, excused_dates
-from leaderboards.services.counts import recount
+from leaderboards.services.counts import recount, wrong_counts
 from leaderboards.services.standings import mend_players, rebuild_players
 
 ALL_BOARDS = "all"
 PLAYERS_AT_ONCE = 200
+DIFFERING_AT_ONCE = 20_000
 GAMES_AT_ONCE = 500
-COUNTS_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,35 @@ class Piece:
     is_last: bool
     after: uuid.UUID | None = None
     recounted: int | None = None
+    counts: int = 0
+    """Boards, of one period each, whose count was wrong."""
+    unreadable: int = 0
+    unchecked: int = 0
 
 
-def do_piece(rebuild: Rebuild) -> Piece:
+class ReadAhead:
+    """Who differs on the board of a day, read for many pieces of a run in one pass over the day.
+
+    Who is mended meanwhile by somebody else is looked at once more, and nothing comes of it.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[datetime.date, tuple[uuid.UUID | None, list[uuid.UUID]]] = {}
+
+    def differing(self, date: datetime.date, *, after: uuid.UUID | None) -> list[uuid.UUID]:
+        """The next ones in the order of their ids."""
+        begin, found = self._found.pop(date, (None, []))
+        if begin != after or not found:
+            found = differing_players(date, after=after, at_most=DIFFERING_AT_ONCE)
+        some, others = found[:PLAYERS_AT_ONCE], found[PLAYERS_AT_ONCE:]
+        if others:
+            self._found[date] = some[-1], others
+        return some
+
+
+def do_piece(rebuild: Rebuild, ahead: ReadAhead) -> Piece:
+    if rebuild.kind == Rebuild.Kind.DAY:
+        return _day(rebuild, ahead)
     return PIECES[Rebuild.Kind(rebuild.kind)](rebuild)
 
 
@@ -47,59 +74,82 @@ def games_to_audit(date: datetime.date) -> GameQuerySet:
 
 
 def _audit(rebuild: Rebuild) -> Piece:
-    """Replay some games of a day, and rebuild the players of those that it mends."""
+    """Replay some games of a day, and rebuild the players of those that it mends.
+
+    What cannot be replayed is counted, and left as it is.
+    """
     query = games_to_audit(datetime.date.fromisoformat(rebuild.subject))
     if rebuild.after and (last := games().with_id(rebuild.after).first()):
         query = query.after(last)
     found = list(query[:GAMES_AT_ONCE])
-    mended = [game for game in mistaken_games(found) if mend_game(game_id=game.pk)]
+    compared = compare_games(found)
+    mended = [game for game in compared.mistaken if mend_game(game_id=game.pk)]
     mend_players(player_ids=[game.player_id for game in mended])
-    after = found[-1].pk if found else rebuild.after
-    return Piece(len(found), len(mended), is_last=len(found) < GAMES_AT_ONCE, after=after)
+    unchecked = len(compared.unchecked)
+    return Piece(
+        len(found) - unchecked,
+        len(mended),
+        is_last=len(found) < GAMES_AT_ONCE,
+        after=found[-1].pk if found else rebuild.after,
+        unreadable=len(compared.unreadable),
+        unchecked=unchecked,
+    )
 
 
 # --- The board of a day ----------------------------------------------------------------------
 
 
-def _day(rebuild: Rebuild) -> Piece:
-    return mend_some_of_day(datetime.date.fromisoformat(rebuild.subject))
+def _day(rebuild: Rebuild, ahead: ReadAhead) -> Piece:
+    date = datetime.date.fromisoformat(rebuild.subject)
+    return mend_some_of_day(date, ahead, after=rebuild.after)
 
 
-def mend_some_of_day(date: datetime.date) -> Piece:
+def mend_some_of_day(
+    date: datetime.date, ahead: ReadAhead, *, after: uuid.UUID | None = None
+) -> Piece:
     """Rebuild players whose place on the board of a day disagrees with their game.
 
-    Where these are the last ones, the board is counted anew as well.
+    Each is come to once, so that one who cannot be mended does not keep it from ending. Where there
+    is nobody left, the board is counted anew.
     """
-    found = differing_players(date, at_most=PLAYERS_AT_ONCE)
-    mended = mend_players(player_ids=found)
-    is_last = len(found) < PLAYERS_AT_ONCE
-    if is_last:
-        recount(board=Board.DAY, period=period_of(date))
-    return Piece(len(found), mended, is_last)
+    if found := ahead.differing(date, after=after):
+        mended = mend_players(player_ids=found)
+        return Piece(len(found), mended, is_last=False, after=found[-1])
+    was_wrong = bool(recount(board=Board.DAY, period=period_of(date)))
+    return Piece(0, 0, is_last=True, after=after, counts=int(was_wrong))
 
 
 # --- Players ---------------------------------------------------------------------------------
 
 
-def players_beside(date: datetime.date, excused: Dates) -> PlayerQuerySet:
-    """Whose streaks can be others when a day is excused, or counts again."""
-    dates = [date_before(date, excused), date, next_date(date, excused)]
-    ranked = games().ranked().finished().filter(player=OuterRef("pk"), day__in=dates)
-    return all_players().filter(Exists(ranked))
+def players_beside(
+    date: datetime.date, excused: Dates, *, after: uuid.UUID | None
+) -> list[uuid.UUID]:
+    """The next ones whose streaks can be others when a day is excused, or counts again."""
+    # As a range, so that the index by player and day serves. What is excused beside the date is in
+    # it too; who has played on none of the others has the same streaks as before.
+    first, last = date_before(date, excused), next_date(date, excused)
+    query = games().ranked().finished().filter(day__gte=first, day__lte=last)
+    return _next(query, "player_id", after)
+
+
+def some_players(*, after: uuid.UUID | None) -> list[uuid.UUID]:
+    """The next ones of all players."""
+    return _next(all_players(), "pk", after)
+
+
+def _next(query: QuerySet[Any], player: str, after: uuid.UUID | None) -> list[uuid.UUID]:
+    """In the order of the ids. An index begins at the bound: what was read is not read again."""
+    if after:
+        query = query.filter(**{f"{player}__gt": after})
+    return list(query.order_by(player).values_list(player, flat=True).distinct()[:PLAYERS_AT_ONCE])
 
 
 def _streaks(rebuild: Rebuild) -> Piece:
     date = datetime.date.fromisoformat(rebuild.subject)
-    found = some_players(players_beside(date, excused_dates()), after=rebuild.after)
+    found = players_beside(date, excused_dates(), after=rebuild.after)
     mended = rebuild_players(player_ids=found)
     return _piece_of_players(found, mended)
-
-
-def some_players(query: PlayerQuerySet, *, after: uuid.UUID | None) -> list[uuid.UUID]:
-    """The next ones in the order of their ids."""
-    if after:
-        query = query.filter(pk__gt=after)
-    return list(query.order_by("pk").values_list("pk", flat=True)[:PLAYERS_AT_ONCE])
 
 
 def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None = None) -> Piece:
@@ -116,27 +166,37 @@ def _piece_of_players(found: list[uuid.UUID], mended: int, *, then: int | None =
 # --- Boards ----------------------------------------------------------------------------------
 
 
+Keys = list[tuple[Board, int]]
+"""Boards with a period each."""
+
+
 def _board(rebuild: Rebuild) -> Piece:
-    """Rebuild all players, then all counts; with the first of them those that belong nowhere."""
+    """Rebuild all players, then a count in each piece, those first that belong nowhere.
+
+    Nobody folds changes in while a count is made: it is to be short.
+    """
     boards = boards_of(rebuild.subject)
-    if rebuild.recounted is None:
-        found = some_players(all_players(), after=rebuild.after)
+    done = rebuild.recounted
+    if done is None:
+        found = some_players(after=rebuild.after)
         mended = mend_players(player_ids=found, boards=boards)
         return _piece_of_players(found, mended, then=0)
     keys = keys_of(boards)
-    done = rebuild.recounted + COUNTS_AT_ONCE
-    strays = [] if rebuild.recounted else strays_of(boards, keys)
-    for board, period in [*strays, *keys[rebuild.recounted : done]]:
-        recount(board=board, period=period)
-    return Piece(0, 0, is_last=done >= len(keys), after=rebuild.after, recounted=done)
+    stray = None if done else _wrong_stray(boards, keys)
+    next_one = [stray] if stray else keys[done : done + 1]
+    counts = sum(bool(recount(board=board, period=period)) for board, period in next_one)
+    done += stray is None
+    is_last = done >= len(keys)
+    return Piece(0, 0, is_last, after=rebuild.after, recounted=done, counts=counts)
+
+
+def _wrong_stray(boards: Collection[Board], keys: Keys) -> tuple[Board, int] | None:
+    """None once all are right, as one is that was counted."""
+    return next((key for key in strays_of(boards, keys) if wrong_counts(*key)), None)
 
 
 def boards_of(subject: str) -> list[Board]:
     return list(Board) if subject == ALL_BOARDS else [BOARDS[subject]]
-
-
-Keys = list[tuple[Board, int]]
-"""Boards with a period each."""
 
 
 def keys_of(boards: Collection[Board]) -> Keys:
@@ -161,7 +221,6 @@ def strays_of(boards: Collection[Board], keys: Keys) -> Keys:
 
 PIECES: dict[Rebuild.Kind, Callable[[Rebuild], Piece]] = {
     Rebuild.Kind.AUDIT: _audit,
-    Rebuild.Kind.DAY: _day,
     Rebuild.Kind.STREAKS: _streaks,
     Rebuild.Kind.BOARD: _board,
 }

@@ -30,7 +30,7 @@ from leaderboards.ranking import (
 )
 from leaderboards.ranks import Asked, read_ranks
 from leaderboards.services.advent import check_year, current_year
-from leaderboards.services.comparing import excused_dates
+from leaderboards.services.comparing import Dates, excused_dates
 
 ALL = "all"
 PAGE_SIZE = 50
@@ -57,7 +57,7 @@ class Mine:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlaceNow:
     """A player's place on one board, and how many are on it."""
 
     chosen: Chosen
@@ -110,12 +110,14 @@ def all_time_board(board: Board) -> Chosen:
 
 
 def streak_board(moment: datetime.datetime) -> Chosen:
-    dates = alive_dates(
-        first_open=earliest_open_date(moment),
-        last_open=latest_open_date(moment),
-        excused=excused_dates(),
+    return Chosen(Board.STREAK, ALL, tuple(map(period_of, alive_now(moment, excused_dates()))))
+
+
+def alive_now(moment: datetime.datetime, excused: Dates) -> list[datetime.date]:
+    """The last dates of the streaks that are alive, in order."""
+    return alive_dates(
+        first_open=earliest_open_date(moment), last_open=latest_open_date(moment), excused=excused
     )
-    return Chosen(Board.STREAK, ALL, tuple(map(period_of, dates)))
 
 
 def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chosen]:
@@ -158,7 +160,7 @@ def _year(text: str) -> int:
 # --- Where a player stands -------------------------------------------------------------------
 
 
-def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Standing]:
+def places_now(boards: Sequence[Chosen], player: Player | None) -> list[PlaceNow]:
     """On several boards, in one snapshot."""
     is_listed = player is not None and player.is_listed
     would_be = {} if player is None or is_listed else _would_be(player)
@@ -171,7 +173,7 @@ def standings_now(boards: Sequence[Chosen], player: Player | None) -> list[Stand
         player_id=player.pk if player and is_listed else None,
     )
     return [
-        Standing(chosen, ranked.players, Mine(*ranked.mine, is_listed) if ranked.mine else None)
+        PlaceNow(chosen, ranked.players, Mine(*ranked.mine, is_listed) if ranked.mine else None)
         for chosen, ranked in zip(boards, read, strict=True)
     ]
 

@@ -19,7 +19,7 @@ from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.querysets import rebuilds
 from leaderboards.ranking import BOARDS
-from leaderboards.services.pieces import ALL_BOARDS, do_piece
+from leaderboards.services.pieces import ALL_BOARDS, ReadAhead, do_piece
 from leaderboards.services.standings import mend_players
 
 logger = logging.getLogger(__name__)
@@ -27,8 +27,12 @@ logger = logging.getLogger(__name__)
 ASKED = {
     Rebuild.Kind.AUDIT: "Asked for an audit of the games.",
     Rebuild.Kind.DAY: "Asked for a rebuild.",
+    Rebuild.Kind.STREAKS: "Asked for a rebuild of the streaks.",
     Rebuild.Kind.BOARD: "Asked for a rebuild.",
 }
+
+TRY_AGAIN = datetime.timedelta(hours=1)
+"""After which games are looked at again whose dice were not available."""
 
 
 class DayNotClosed(Exception):
@@ -58,9 +62,9 @@ def ask_for(*, kind: Rebuild.Kind, subject: str, operator: Player | None = None)
 
 
 def _begin_anew(due: Rebuild, operator: Player | None) -> Rebuild:
-    due.after = due.recounted = None
+    due.after = due.recounted = due.again_at = None
     due.operator = due.operator or operator
-    due.save(update_fields=["after", "recounted", "operator"])
+    due.save(update_fields=["after", "recounted", "again_at", "operator"])
     return due
 
 
@@ -98,23 +102,24 @@ def find_subject(kind: Rebuild.Kind, subject: str) -> Model | None:
 
 
 def work_off(*, seconds: float) -> list[Rebuild]:
-    """Do what is due for so long, the oldest first; the rebuilds that were finished by it.
+    """Do what is due for so long, a piece of each in turn; the rebuilds that were finished by it.
 
     Pieces that somebody else does are left to them. A rebuild that fails is logged and left for
     the next run; those after it are done all the same. What failed is raised at the end.
     """
     end = time.monotonic() + seconds
+    ahead = ReadAhead()
     finished: list[Rebuild] = []
     failures: dict[int, Exception] = {}
     while time.monotonic() < end:
-        due = rebuilds().to_do().exclude(pk__in=failures)
+        due = rebuilds().to_do().that_can_go_on(clock.now()).exclude(pk__in=failures)
         rebuild: Rebuild | None = None
         try:
             with transaction.atomic():
                 rebuild = due.select_for_update(skip_locked=True, of=("self",)).first()
                 if rebuild is None:
                     break
-                _go_on(rebuild)
+                _go_on(rebuild, ahead)
         except Exception as error:
             # Whatever it is, it must not keep those after it from being done: raised below.
             if rebuild is None:
@@ -132,15 +137,18 @@ def work_off(*, seconds: float) -> list[Rebuild]:
 def carry_out(rebuild: Rebuild, *, seconds: float | None = None) -> Rebuild:
     """Work at this one alone, for so long or to its end; the rebuild as it is then.
 
-    Waits for pieces that somebody else does. What is not finished is gone on with by the job.
+    Waits for pieces that somebody else does. What is not finished is gone on with by the job; so is
+    what has to wait, at its time.
     """
+    ahead = ReadAhead()
     end = None if seconds is None else time.monotonic() + seconds
     while end is None or time.monotonic() < end:
         with transaction.atomic():
-            due = rebuilds().to_do().filter(pk=rebuild.pk).select_for_update(of=("self",)).first()
+            can_go_on = rebuilds().to_do().that_can_go_on(clock.now()).filter(pk=rebuild.pk)
+            due = can_go_on.select_for_update(of=("self",)).first()
             if due is None:
                 break
-            _go_on(due)
+            _go_on(due, ahead)
     rebuild.refresh_from_db()
     return rebuild
 
@@ -151,18 +159,40 @@ def carry_out_streaks(*, date: datetime.date, seconds: float | None = None) -> R
     return carry_out(asked, seconds=seconds) if asked else None
 
 
-def _go_on(rebuild: Rebuild) -> None:
+def _go_on(rebuild: Rebuild, ahead: ReadAhead) -> None:
     """Do a piece of a rebuild whose row is locked."""
-    piece = do_piece(rebuild)
+    if rebuild.after is None:
+        rebuild.unreadable = rebuild.unchecked = 0
+    piece = do_piece(rebuild, ahead)
+    rebuild.worked_at = clock.now()
     rebuild.examined += piece.examined
     rebuild.mended += piece.mended
+    rebuild.counts += piece.counts
+    rebuild.unreadable += piece.unreadable
+    rebuild.unchecked += piece.unchecked
     rebuild.after = piece.after
     rebuild.recounted = piece.recounted
+    rebuild.again_at = None
     if piece.is_last:
-        rebuild.finished_at = clock.now()
+        _end(rebuild, rebuild.worked_at)
     rebuild.save()
-    if rebuild.finished_at:
-        logger.info("%s: %d examined, %d mended", rebuild, rebuild.examined, rebuild.mended)
+
+
+def _end(rebuild: Rebuild, moment: datetime.datetime) -> None:
+    """Where something was not checked it stays due, and begins anew after a while."""
+    if rebuild.unchecked:
+        rebuild.after = None
+        rebuild.again_at = moment + TRY_AGAIN
+        logger.error("%s: %d games have no dice", rebuild, rebuild.unchecked)
+        return
+    rebuild.finished_at = moment
+    logger.info(
+        "%s: %d examined, %d mended, %d counts mended",
+        rebuild,
+        rebuild.examined,
+        rebuild.mended,
+        rebuild.counts,
+    )
 
 
 def rebuild_player(*, player_id: uuid.UUID, operator: Player | None = None) -> bool:

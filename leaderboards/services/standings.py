@@ -22,8 +22,6 @@ from leaderboards.services.counts import Counted, change_counts
 
 logger = logging.getLogger(__name__)
 
-MOST_LOGGED = 100  # differences of one rebuild; the count of all is told beside them
-
 
 # --- Doors -----------------------------------------------------------------------------------
 
@@ -120,7 +118,7 @@ def _delete(gone: list[Difference]) -> None:
 
 
 def _log(differences: list[Difference]) -> None:
-    for one in differences[:MOST_LOGGED]:
+    for one in differences:
         logger.warning(
             "standing mended: player %s, board %s, period %s: %s became %s",
             one.player_id,

@@ -43,15 +43,14 @@ def mistake(game_id: str, **fields: Any) -> None:
 def in_small_pieces(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pieces, "PLAYERS_AT_ONCE", 2)
     patch.setattr(pieces, "GAMES_AT_ONCE", 2)
-    patch.setattr(pieces, "COUNTS_AT_ONCE", 1)
 
 
 def stop_at(patch: pytest.MonkeyPatch, number: int, error: type[BaseException]) -> None:
     """Let the piece with this number do its work and fail before it is stored."""
     done = []
 
-    def do_piece(rebuild: Rebuild) -> pieces.Piece:
-        piece = pieces.do_piece(rebuild)
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
+        piece = pieces.do_piece(rebuild, ahead)
         done.append(piece)
         if len(done) == number:
             raise error
@@ -63,8 +62,8 @@ def stop_at(patch: pytest.MonkeyPatch, number: int, error: type[BaseException]) 
 def fail_for(patch: pytest.MonkeyPatch, subject: str) -> None:
     """Let every piece of one rebuild fail."""
 
-    def do_piece(rebuild: Rebuild) -> pieces.Piece:
-        piece = pieces.do_piece(rebuild)
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
+        piece = pieces.do_piece(rebuild, ahead)
         if rebuild.subject == subject:
             raise ValueError(subject)
         return piece

@@ -13,8 +13,10 @@ from challenges.services.days import make_days, publish_seed
 from challenges.services.games import expire_games
 from config.secrets import parse_seed_keys
 from leaderboards import tasks
+from leaderboards.models import Standing
 from leaderboards.services import closing
 from leaderboards.services.closing import Closing, close_day, close_due_days, due_dates
+from leaderboards.services.counts import fold_changes
 from tests.cast import (
     CLOSES,
     MICROSECOND,
@@ -30,6 +32,8 @@ from tests.cast import (
     row_of,
 )
 from tests.challenges.services import recomputed
+from tests.leaderboards.results import assert_boards_are_right
+from tests.leaderboards.spoiling import make_players
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +58,18 @@ def test_a_day_that_has_ended_publishes_the_seed_it_was_committed_to(
     assert closed.seed == recomputed.seed_of("daily:2026-12-01").hex()
     assert recomputed.commitment_of(bytes.fromhex(closed.seed)) == today.commitment
     assert closed.closed_at == CLOSES
+
+
+def test_a_closing_mends_places_and_counts_and_says_so(
+    today: Day, clock: time_machine.Traveller
+) -> None:
+    players = make_players(3)
+    fold_changes()
+    Standing.objects.filter(board=1, period=20261201, player=players[0]).delete()
+    clock.move_to(CLOSES)
+    # Who lost the place without its count is counted twice once it is mended.
+    assert close_day(date=TODAY) == Closing(TODAY, 0, mended=1, counts=1)
+    assert_boards_are_right()
 
 
 def test_closing_changes_nothing_else_of_the_day(today: Day, clock: time_machine.Traveller) -> None:

@@ -18,9 +18,10 @@ from leaderboards.ranking import ALL_TIME, Board, Place, period_of
 from leaderboards.ranks import Asked, read_ranks
 from leaderboards.services import comparing
 from leaderboards.services.counts import recount
-from tests.cast import NOON, TODAY, UTC
+from leaderboards.services.pieces import PLAYERS_AT_ONCE, players_beside
+from tests.cast import NOON, ONE_DAY, TODAY, UTC
 from tests.leaderboards.results import make_player, unannounced
-from tests.plans import faults_of, plan_of, recorded
+from tests.plans import faults_of, plan_of, recorded, scans_of
 
 PLAYERS, GUESTS = 5000, 40_000
 LARGE = {model._meta.db_table for model in (Player, Game, Standing)}
@@ -125,12 +126,33 @@ def test_all_boards_of_an_answer_and_the_figures_of_days_read_a_few_rows(boards:
     assert_served_by_indexes(lambda: read_days(range(DAY, DAY + 31)))
 
 
-def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
-    players = [*Player.objects.all()[:1000]]
-    game = unannounced(make_player(), TODAY, 200)
-    fields = {field.attname: getattr(game, field.attname) for field in Game._meta.fields}
-    del fields["id"], fields["player_id"]
-    Game.objects.bulk_create(Game(player=player, **fields) for player in players)
+def finish_for(players: list[Player], *dates: datetime.date) -> None:
+    for date in dates:
+        game = unannounced(make_player(), date, 200)
+        fields = {field.attname: getattr(game, field.attname) for field in Game._meta.fields}
+        del fields["id"], fields["player_id"]
+        Game.objects.bulk_create(Game(player=player, **fields) for player in players)
     _analyze()
-    assert_served_by_indexes(lambda: comparing._wanted([game.player_id], None))
-    assert_served_by_indexes(lambda: comparing._stored([game.player_id], TODAY))
+
+
+def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
+    finish_for([*Player.objects.all()[:1000]], TODAY)
+    player_id = unannounced(make_player(), TODAY, 200).player_id
+    assert_served_by_indexes(lambda: comparing._wanted([player_id], None))
+    assert_served_by_indexes(lambda: comparing._stored([player_id], TODAY))
+
+
+def test_players_beside_a_day_are_read_from_where_the_last_piece_ended(boards: None) -> None:
+    players = [*Player.objects.order_by("pk")[:1000]]
+    finish_for(players, *(TODAY + number * ONE_DAY for number in range(-20, 21)))
+    after = players[len(players) // 2].pk
+    with recorded() as statements:
+        found = players_beside(TODAY, set(), after=after)
+    assert found[0] > after
+    assert len(found) == PLAYERS_AT_ONCE
+    (statement,) = statements
+    # As planned each time: the condition of the index needs the kind of game.
+    (scan,) = scans_of(plan_of(statement, "force_custom_plan"))
+    assert scan["Index Name"] == "one_ranked_game_per_player_and_day"
+    assert "player_id >" in scan["Index Cond"]
+    assert scan["Actual Rows"] <= 3 * PLAYERS_AT_ONCE + 1

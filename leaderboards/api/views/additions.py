@@ -14,8 +14,8 @@ from challenges.services.states import GameState
 from config import clock
 from leaderboards.api.representations import (
     day_figures_json,
+    place_json,
     player_figures_json,
-    standing_json,
     streak_json,
 )
 from leaderboards.api.serializers import (
@@ -26,7 +26,7 @@ from leaderboards.api.serializers import (
     RankedGameOutput,
 )
 from leaderboards.services.figures import figures_of_days, figures_of_player
-from leaderboards.services.places import boards_of, standings_now
+from leaderboards.services.places import boards_of, places_now
 from leaderboards.services.streaks import my_streak
 
 Json = dict[str, Any]
@@ -84,7 +84,7 @@ def _standings(state: GameState, player: Player) -> list[Json] | None:
     if not game.is_ranked or state.status != Game.Status.FINISHED or game.day is None:
         return None
     boards = boards_of(game.day.date, clock.now())
-    return [standing_json(standing) for standing in standings_now(boards, player)]
+    return [place_json(now) for now in places_now(boards, player)]
 
 
 _STARTED = {200: RankedGameOutput, 201: RankedGameOutput}

@@ -10,7 +10,7 @@ from challenges.api.fields import TIME_ZONE
 from challenges.api.views.base import PublicView, reader_of, today_for
 from config import clock
 from config.errors import InvalidInput
-from leaderboards.api.representations import calendar_json, page_json, standing_json
+from leaderboards.api.representations import calendar_json, page_json, place_json
 from leaderboards.api.serializers import BoardOutput, CalendarOutput, StandingListOutput
 from leaderboards.ranking import BOARDS
 from leaderboards.services.advent import calendar_of, check_year
@@ -22,7 +22,7 @@ from leaderboards.services.places import (
     current_boards,
     page_around,
     page_of,
-    standings_now,
+    places_now,
 )
 
 ZONE = OpenApiParameter(
@@ -41,8 +41,8 @@ class BoardsView(PublicView):
         """Every board as it is now: how many are on it, and where I stand."""
         moment = clock.now()
         boards = current_boards(today_for(request, moment), moment)
-        found = standings_now(boards, reader_of(request))
-        return Response({"boards": [standing_json(one) for one in found]})
+        found = places_now(boards, reader_of(request))
+        return Response({"boards": [place_json(one) for one in found]})
 
 
 class BoardView(PublicView):

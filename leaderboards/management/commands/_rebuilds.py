@@ -20,7 +20,7 @@ class RebuildCommand(BaseCommand):
 
     def rebuild(self, kind: Rebuild.Kind, subject: str) -> None:
         asked = carry_out(request_rebuild(kind=kind, subject=subject))
-        self.stdout.write(f"{asked.mended} players mended.")
+        self.stdout.write(f"{asked.mended} players mended, {asked.counts} counts mended.")
 
     def tell(self, found: Findings) -> None:
         self.stdout.write(f"{found.players} players differ, {found.counts} counts are wrong.")

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from challenges.querysets import days
 from leaderboards.management.commands._rebuilds import refusals
 from leaderboards.models import Rebuild
-from leaderboards.services.dry_runs import examine_games
+from leaderboards.services.dry_runs import GameFindings, examine_games
 from leaderboards.services.rebuilds import carry_out, find_subject, request_rebuild
 
 AUDIT = Rebuild.Kind.AUDIT
@@ -32,14 +32,23 @@ class Command(BaseCommand):
         else:
             self.tell(audit(dates), "mended")
 
-    def tell(self, games: dict[datetime.date, int], what: str) -> None:
-        for date, count in games.items():
-            if count:
-                self.stdout.write(f"{date}: {count} games {what}.")
-        self.stdout.write(f"{sum(games.values())} games {what} in {len(games)} days.")
+    def tell(self, found: dict[datetime.date, GameFindings], what: str) -> None:
+        for date, games in found.items():
+            if games.mistaken:
+                self.stdout.write(f"{date}: {games.mistaken} games {what}.")
+            if games.unreadable:
+                self.stdout.write(f"{date}: {games.unreadable} games cannot be replayed.")
+            if games.unchecked:
+                self.stdout.write(f"{date}: {games.unchecked} games have no dice now.")
+        mistaken = sum(games.mistaken for games in found.values())
+        self.stdout.write(f"{mistaken} games {what} in {len(found)} days.")
 
 
-def audit(dates: list[datetime.date]) -> dict[datetime.date, int]:
+def audit(dates: list[datetime.date]) -> dict[datetime.date, GameFindings]:
     """All are made due before the first is done: if this is killed, the job goes on with them."""
     asked = {date: request_rebuild(kind=AUDIT, subject=str(date)) for date in dates}
-    return {date: carry_out(rebuild).mended for date, rebuild in asked.items()}
+    return {date: _found(carry_out(rebuild)) for date, rebuild in asked.items()}
+
+
+def _found(done: Rebuild) -> GameFindings:
+    return GameFindings(done.mended, done.unreadable, done.unchecked)

@@ -28,7 +28,7 @@ from leaderboards.services.advent import (
     check_year,
     current_year,
 )
-from leaderboards.services.places import advent_board, standings_now
+from leaderboards.services.places import advent_board, places_now
 
 CHOSEN: dict[str, Promise] = {
     Player.Die.PLAIN: _("You throw with the ivory dice."),
@@ -74,7 +74,7 @@ def _calendar(request: HttpRequest, year: int) -> dict[str, Any]:
         "doors": [(door, new_key()) for door in calendar.doors],
         "open_door": next((door for door in opened if door.date == today), None),
         "key": new_key(),
-        "standing": standings_now([advent_board(year)], reader)[0] if reader else None,
+        "standing": places_now([advent_board(year)], reader)[0] if reader else None,
         "tomorrow": today + ONE_DAY,
         "is_december": today.month == DECEMBER,
         "earlier": year - 1 if year > FIRST_YEAR else None,

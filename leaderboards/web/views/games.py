@@ -11,7 +11,7 @@ from challenges.web.tables import Table
 from challenges.web.views import games
 from config import clock
 from leaderboards.ranking import Board
-from leaderboards.services.places import Chosen, Standing, boards_of, standings_now
+from leaderboards.services.places import Chosen, PlaceNow, boards_of, places_now
 from leaderboards.web.tables import MyPlace, my_place
 from leaderboards.web.texts import changed_label
 
@@ -39,30 +39,30 @@ class GameView(games.GameView):
         if game.day_id is None or not (game.is_ranked and table.is_finished):
             return {}
         boards = boards_of(game.day_id, clock.now())
-        day, *others = standings_now(boards, player_of(request))
+        day, *others = places_now(boards, player_of(request))
         return {"mine": _place(day), "changed": _changed(others, game)}
 
 
-def _place(standing: Standing) -> MyPlace | None:
-    if standing.mine is None:
+def _place(now: PlaceNow) -> MyPlace | None:
+    if now.mine is None:
         return None
-    return my_place(standing.chosen.board, standing.mine, players=standing.players)
+    return my_place(now.chosen.board, now.mine, players=now.players)
 
 
-def _changed(standings: list[Standing], game: Game) -> list[Change]:
+def _changed(places: list[PlaceNow], game: Game) -> list[Change]:
     """What was reached with this game and has not been changed by a later one."""
-    reached = [standing for standing in standings if _is_of(standing, game)]
-    boards = {standing.chosen.board for standing in reached}
+    reached = [now for now in places if _is_of(now, game)]
+    boards = {now.chosen.board for now in reached}
     is_longest = {Board.STREAK, Board.LONGEST_STREAK} <= boards
     return [
-        Change(standing.chosen, place, changed_label(place.board, is_longest=is_longest))
-        for standing in reached
-        if (place := _place(standing)) and _is_worth_a_line(place)
+        Change(now.chosen, place, changed_label(place.board, is_longest=is_longest))
+        for now in reached
+        if (place := _place(now)) and _is_worth_a_line(place)
     ]
 
 
-def _is_of(standing: Standing, game: Game) -> bool:
-    return standing.mine is not None and standing.mine.place.reached_at == game.finished_at
+def _is_of(now: PlaceNow, game: Game) -> bool:
+    return now.mine is not None and now.mine.place.reached_at == game.finished_at
 
 
 def _is_worth_a_line(place: MyPlace) -> bool:

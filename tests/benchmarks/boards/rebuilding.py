@@ -35,7 +35,7 @@ def _times(report: Report, players: int) -> None:
             "bare": _bare_counts,
             "recount": lambda: recount(board=Board.DAY, period=day),
             "scan": _bare_scan,
-            "compare": lambda: differing_players(TODAY, at_most=200),
+            "compare": lambda: differing_players(TODAY, after=None, at_most=200),
         },
         TIMES,
     )

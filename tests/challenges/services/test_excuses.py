@@ -56,6 +56,14 @@ def test_a_day_is_excused_and_it_is_known_who_did_it(
     assert done() == [("Anna", "2026-12-01", "Excused.")]
 
 
+def test_each_change_is_logged_and_no_repeat_is(
+    anna: Player, today: Day, caplog: pytest.LogCaptureFixture
+) -> None:
+    for change in (excuse_day, excuse_day, count_day_again, count_day_again):
+        change(operator=anna, date=TODAY)
+    assert caplog.messages == ["day 2026-12-01 excused", "day 2026-12-01 counts again"]
+
+
 def test_nothing_else_of_the_day_changes(anna: Player, today: Day) -> None:
     before = Day.objects.filter(date=TODAY).values().get()
     excuse_day(operator=anna, date=TODAY)

@@ -175,6 +175,20 @@ def test_the_games_of_a_closed_day_are_audited(
     assert done() == [("Anna", "2026-12-01", "Asked for an audit of the games.")] * 2
 
 
+def test_games_that_cannot_be_replayed_or_have_no_dice_are_told(
+    operator: Operator, owner: Person, friend: Person, moved_on: Callable[[], None]
+) -> None:
+    game = owner.write(owner.start_daily(), "chance")
+    friend.start_daily()
+    moved_on()
+    mistake(game["id"], moves="garbage")
+    told = "were audited. Games mended: 0. Cannot be replayed: 1."
+    assert told in operator.press(AUDIT)
+    Day.objects.filter(date=TODAY).update(seed="00" * 32)
+    told = "are being audited; a job goes on with it. Without dice now: 2."
+    assert told in operator.press(AUDIT)
+
+
 def test_the_places_of_those_whose_games_were_mended_are_rebuilt(
     operator: Operator, owner: Person, moved_on: Callable[[], None]
 ) -> None:

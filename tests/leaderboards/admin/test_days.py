@@ -177,7 +177,9 @@ def test_a_due_day_is_closed_by_its_button(
     assert "Close now" not in text
     day = Day.objects.get(date=TODAY)
     assert day.closed_at == CLOSES
-    assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 1. Players mended: 0.")]
+    assert done() == [
+        ("Anna", "2026-12-01", "Closed. Games expired: 1. Players mended: 0. Counts mended: 0.")
+    ]
 
 
 def test_a_day_that_is_open_is_not_closed(
@@ -210,7 +212,9 @@ def test_of_the_days_chosen_in_the_list_those_due_are_closed(
     text = operator.press(f"{LIST}?status=all", action="close_now", _selected_action=chosen)
     assert "2026-12-01 is closed. Games expired: 0." in text
     assert "2026-12-02 is not due: nothing was done." in text
-    assert done() == [("Anna", "2026-12-01", "Closed. Games expired: 0. Players mended: 0.")]
+    assert done() == [
+        ("Anna", "2026-12-01", "Closed. Games expired: 0. Players mended: 0. Counts mended: 0.")
+    ]
     assert Day.objects.filter(closed_at__isnull=False).count() == 1
 
 
@@ -271,5 +275,7 @@ def test_of_six_that_close_at_once_one_does(
         return lambda: other.client.post(f"/admin/{CLOSE}")
 
     assert {answer.status_code for answer in at_once([closing(other) for other in others])} == {302}
-    assert [message for _, _, message in done()] == ["Closed. Games expired: 1. Players mended: 0."]
+    assert [message for _, _, message in done()] == [
+        "Closed. Games expired: 1. Players mended: 0. Counts mended: 0."
+    ]
     assert Day.objects.get(date=TODAY).closed_at == CLOSES

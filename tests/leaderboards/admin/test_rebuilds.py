@@ -42,8 +42,8 @@ def test_rebuilds_are_listed_the_newest_first_with_who_asked(
     clock.shift(3600)
     operator.press(BEST_DAY)
     text = operator.see(LIST)
-    newest = "Rebuild a board best-day Anna Dec. 2, 2026, 1 p.m. 1 0 Dec. 2, 2026, 1 p.m."
-    oldest = "Replay the games of a day 2026-12-01 - Dec. 2, 2026, noon 0 0 -"
+    newest = "Rebuild a board best-day Anna Dec. 2, 2026, 1 p.m. 1 0 0 0 0 Dec. 2, 2026, 1 p.m."
+    oldest = "Replay the games of a day 2026-12-01 - Dec. 2, 2026, noon 0 0 0 0 0 -"
     assert f"{newest} {oldest} 2 rebuilds" in text
     assert f"{oldest} 1 rebuild" in operator.see(LIST, state="to-do")
     assert "best-day Anna" not in operator.see(LIST, state="to-do")

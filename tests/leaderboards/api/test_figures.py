@@ -4,8 +4,11 @@ import pytest
 import time_machine
 
 from challenges.models import Player
+from challenges.services.excuses import count_day_again, excuse_day
 from challenges.services.moderation import hide_player, show_player
+from leaderboards.models import Standing
 from leaderboards.services.closing import close_day
+from leaderboards.services.rebuilds import carry_out_streaks
 from tests.cast import CLOSES, NOON, ONE_DAY, TODAY, Caller, Json, Person, ok
 from tests.leaderboards.results import finish, make_player
 from tests.operators import make_operator
@@ -78,6 +81,29 @@ def test_a_listed_player_has_figures(anybody: Caller, clock: time_machine.Travel
     clock.move_to(NOON + 20 * ONE_DAY)
     found = ok(anybody.get(path))["figures"]
     assert (found["streak"], found["longest_streak"]) == (0, 3)
+
+
+def test_streaks_step_over_a_day_as_soon_as_it_is_excused(
+    anybody: Caller, clock: time_machine.Traveller
+) -> None:
+    player = make_player("Anna")
+    for number in (0, 1, 3):
+        finish(player, TODAY + number * ONE_DAY, 200)
+    clock.move_to(NOON + 3 * ONE_DAY)
+    day = TODAY + 2 * ONE_DAY
+
+    def streaks() -> tuple[int, int]:
+        found = ok(anybody.get(f"/players/{player.pk}"))["figures"]
+        return found["streak"], found["longest_streak"]
+
+    assert streaks() == (1, 2)
+    excuse_day(operator=None, date=day)
+    assert streaks() == (3, 3)
+    carry_out_streaks(date=day)
+    assert streaks() == (3, 3)
+    count_day_again(operator=None, date=day)
+    assert streaks() == (1, 2)
+    assert set(Standing.objects.filter(board=4).values_list("value", flat=True)) == {3}
 
 
 def test_who_is_not_listed_has_none(anybody: Caller, owner: Person) -> None:

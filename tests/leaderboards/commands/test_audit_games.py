@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 import time_machine
 
-from challenges.models import Game, Player
+from challenges.models import Day, Game, Player
 from leaderboards.models import Rebuild
 from leaderboards.services.closing import close_due_days
 from leaderboards.services.rebuilds import work_off
-from tests.cast import NOON, ONE_DAY, TODAY, Person, at_once, nothing_changes
+from tests.cast import NOON, ONE_DAY, TODAY, Person, at_once, nothing_changes, row_of
 from tests.challenges.commands.conftest import Run
 from tests.leaderboards.results import assert_boards_are_right
-from tests.leaderboards.spoiling import in_small_pieces, mistake, stop_at
+from tests.leaderboards.spoiling import due, in_small_pieces, mistake, stop_at
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +83,66 @@ def test_places_follow_the_games_that_are_mended(
     run("audit_games")
     assert mistaken()
     assert_boards_are_right()
+
+
+def test_a_game_that_cannot_be_replayed_is_told_and_keeps_no_other_from_being_mended(
+    run: Run,
+    closed: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    in_small_pieces(monkeypatch)
+    true = row_of(closed["owner"])
+    mistake(closed["owner"], total=649)
+    mistake(closed["stranger"], moves="garbage")
+    mistake(closed["friend"], moves="chance\nchance")
+    for options, what in ((("--dry-run",), "differ"), ((), "mended")):
+        told = run("audit_games", "2026-12-01", *options)
+        expected = (
+            f"2026-12-01: 1 games {what}.\n"
+            "2026-12-01: 2 games cannot be replayed.\n"
+            f"1 games {what} in 1 days.\n"
+        )
+        assert told == (expected, "")
+    assert row_of(closed["owner"]) == true
+    assert f"game {closed['stranger']} cannot be replayed: line 1: 'garbage' is" in caplog.text
+    assert f"game {closed['friend']} cannot be replayed: " in caplog.text
+    assert not Rebuild.objects.filter(finished_at=None).exists()
+    assert_boards_are_right()
+
+
+def test_an_audit_without_dice_stays_due_and_is_tried_again_later(
+    run: Run, mistaken: Callable[[], bool], clock: time_machine.Traveller
+) -> None:
+    seed = Day.objects.get(date=TODAY).seed
+    Day.objects.filter(date=TODAY).update(seed="00" * 32)
+    told = (
+        "2026-12-01: 3 games have no dice now.\n2026-12-02: 1 games mended.\n"
+        "1 games mended in 2 days.\n"
+    )
+    assert run("audit_games") == (told, "")
+    left = due("audit", TODAY)
+    assert (left.examined, left.mended, left.unchecked) == (0, 0, 3)
+    Day.objects.filter(date=TODAY).update(seed=seed)
+    with nothing_changes():
+        assert work_off(seconds=30) == []
+    clock.shift(3600)
+    assert work_off(seconds=30) == [left]
+    assert mistaken()
+    left.refresh_from_db()
+    assert (left.examined, left.mended, left.unchecked) == (3, 2, 0)
+
+
+def test_an_audit_without_dice_is_tried_again_at_once_by_whoever_asks(
+    run: Run, mistaken: Callable[[], bool]
+) -> None:
+    seed = Day.objects.get(date=TODAY).seed
+    Day.objects.filter(date=TODAY).update(seed="00" * 32)
+    run("audit_games")
+    Day.objects.filter(date=TODAY).update(seed=seed)
+    run("audit_games")
+    assert mistaken()
+    assert not Rebuild.objects.filter(finished_at=None).exists()
 
 
 def test_a_day_that_is_open_keeps_all_from_being_audited(

@@ -4,7 +4,8 @@ import pytest
 import time_machine
 
 from challenges.models import Day, Player
-from leaderboards.models import CountChange, Rebuild
+from leaderboards.histograms import pack
+from leaderboards.models import CountChange, Histogram, Rebuild
 from leaderboards.services import counts
 from leaderboards.services.rebuilds import work_off
 from tests.cast import NOON, NOWHERE, TODAY, at_once, nothing_changes
@@ -39,9 +40,9 @@ def right(clock: time_machine.Traveller) -> list[Player]:
 
 
 def test_all_boards_are_rebuilt_and_again(run: Run, wrong: list[Player]) -> None:
-    assert run("rebuild_board", "all") == ("5 players mended.\n", "")
+    assert run("rebuild_board", "all") == ("5 players mended, 5 counts mended.\n", "")
     assert_boards_are_right()
-    assert run("rebuild_board", "all") == ("0 players mended.\n", "")
+    assert run("rebuild_board", "all") == ("0 players mended, 0 counts mended.\n", "")
     assert [rebuild.operator for rebuild in Rebuild.objects.all()] == [None, None]
 
 
@@ -98,7 +99,7 @@ def test_a_command_that_is_killed_is_done_by_its_repeat(
         stop_at(patch, 3, SystemExit)
         with pytest.raises(SystemExit):
             run("rebuild_board", "all")
-    assert run("rebuild_board", "all") == ("5 players mended.\n", "")
+    assert run("rebuild_board", "all") == ("5 players mended, 5 counts mended.\n", "")
     assert_boards_are_right()
     assert Rebuild.objects.count() == 1
 
@@ -122,12 +123,29 @@ def test_the_board_of_a_day_is_rebuilt_and_again(run: Run, wrong: list[Player]) 
         output, _ = run("rebuild_day", "2026-12-01", "--dry-run")
     # Where there is no place and no count, the count is not wrong.
     assert output == "5 players differ, 0 counts are wrong.\n"
-    assert run("rebuild_day", "2026-12-01") == ("5 players mended.\n", "")
+    assert run("rebuild_day", "2026-12-01") == ("5 players mended, 0 counts mended.\n", "")
     assert {row[1] for row in stored_boards()["day", 20261201]} == {200, 201, 202, 203, 204}
     assert sum(stored_counts()["day", 20261201].values()) == 5
     output, _ = run("rebuild_day", "2026-12-01", "--dry-run")
     assert output == "0 players differ, 0 counts are wrong.\n"
-    assert run("rebuild_day", "2026-12-01") == ("0 players mended.\n", "")
+    assert run("rebuild_day", "2026-12-01") == ("0 players mended, 0 counts mended.\n", "")
+
+
+def test_a_count_that_is_mended_is_told_and_logged(
+    run: Run, right: list[Player], caplog: pytest.LogCaptureFixture
+) -> None:
+    counts.fold_changes()
+    true = stored_counts()
+    Histogram.objects.filter(board=1, period=20261201).update(players=pack({0: 3, 204: 1}))
+    told = run("rebuild_day", "2026-12-01")
+    assert told == ("0 players mended, 1 counts mended.\n", "")
+    assert stored_counts() == true
+    assert caplog.messages[0] == (
+        "counts mended: board day, period 20261201: {0: 3, 200: 0, 201: 0, 202: 0, 203: 0} "
+        "became {0: 0, 200: 1, 201: 1, 202: 1, 203: 1}"
+    )
+    told = run("rebuild_day", "2026-12-01")
+    assert told == ("0 players mended, 0 counts mended.\n", "")
 
 
 def test_a_date_that_is_no_day_is_not_rebuilt(run: Run, right: list[Player]) -> None:

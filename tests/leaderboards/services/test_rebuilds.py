@@ -1,6 +1,7 @@
 """Rebuilds: due once, done in pieces, whoever does them and whenever they are killed."""
 
 import datetime
+import uuid
 
 import pytest
 import time_machine
@@ -10,8 +11,8 @@ from challenges.services.excuses import count_day_again, excuse_day
 from config.errors import NotFound
 from leaderboards import tasks
 from leaderboards.models import Rebuild, Standing
-from leaderboards.services import pieces
-from leaderboards.services.closing import close_day
+from leaderboards.services import pieces, rebuilds
+from leaderboards.services.closing import close_day, rebuild_day
 from leaderboards.services.rebuilds import (
     DayNotClosed,
     ask_for,
@@ -21,7 +22,17 @@ from leaderboards.services.rebuilds import (
     request_rebuild,
     work_off,
 )
-from tests.cast import CLOSES, NOON, ONE_DAY, TODAY, Person, at_once, nothing_changes, row_of
+from tests.cast import (
+    CLOSES,
+    NOON,
+    ONE_DAY,
+    TODAY,
+    Person,
+    Queries,
+    at_once,
+    nothing_changes,
+    row_of,
+)
 from tests.leaderboards.results import (
     assert_boards_are_right,
     finish,
@@ -78,10 +89,12 @@ def test_what_is_asked_for_twice_is_due_once_and_begun_anew(
 def test_an_operator_is_recorded_with_what_was_asked_for(anna: Player, today: Day) -> None:
     request_rebuild(kind=DAY, subject=str(TODAY), operator=anna)
     request_rebuild(kind=BOARD, subject="streak", operator=anna)
+    request_rebuild(kind=STREAKS, subject=str(TODAY), operator=anna)
     assert {rebuild.operator for rebuild in Rebuild.objects.all()} == {anna}
     assert done() == [
         ("Anna", "2026-12-01", "Asked for a rebuild."),
         ("Anna", "Rebuild a board: streak", "Asked for a rebuild."),
+        ("Anna", "2026-12-01", "Asked for a rebuild of the streaks."),
     ]
 
 
@@ -128,6 +141,16 @@ def test_all_boards_are_rebuilt_whatever_was_wrong(wrong: list[Player]) -> None:
     assert (again.examined, again.mended) == (7, 0)
 
 
+def test_every_place_that_is_mended_is_logged(
+    clock: time_machine.Traveller, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_players(51)
+    spoil()
+    carry_out(ask_for(kind=BOARD, subject="day"))
+    mended = [text for text in caplog.messages if text.startswith("standing mended")]
+    assert len(mended) == 102
+
+
 def test_small_pieces_make_the_same_boards(
     wrong: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +158,23 @@ def test_small_pieces_make_the_same_boards(
     finished = carry_out(ask_for(kind=BOARD, subject="all"))
     assert (finished.examined, finished.mended) == (7, 7)
     assert_boards_are_right()
+
+
+def test_a_piece_makes_one_count_anew(wrong: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
+        with Queries() as queries:
+            piece = pieces.do_piece(rebuild, ahead)
+        # Whatever is taken away with it.
+        counted.append(sum("RETURNING value, change" in sql for sql in queries.statements))
+        return piece
+
+    monkeypatch.setattr(rebuilds, "do_piece", do_piece)
+    done = carry_out(ask_for(kind=BOARD, subject="streak"))
+    # All players; the two days that there are, a piece each.
+    assert counted == [0, 1, 1]
+    assert done.counts == 1
 
 
 def test_a_rebuild_of_one_board_leaves_the_others(wrong: list[Player]) -> None:
@@ -155,22 +195,50 @@ def test_the_board_of_an_open_day_is_rebuilt(wrong: list[Player]) -> None:
 def test_a_day_is_rebuilt_to_its_end_though_somebody_else_mends_some_of_it(
     clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fewer players are mended in a piece than were found for it: there are more all the same."""
     in_small_pieces(monkeypatch)
     players = [make_player(f"Player {number}") for number in range(5)]
     for player in players:
         unannounced(player, TODAY, 300)
     find = pieces.differing_players
+    passes: list[int] = []
 
-    def found_late(date: datetime.date, *, at_most: int) -> list[object]:
-        found = find(date, at_most=at_most)
-        if len(found) == at_most:
+    def found_late(
+        date: datetime.date, *, after: uuid.UUID | None, at_most: int
+    ) -> list[uuid.UUID]:
+        found = find(date, after=after, at_most=at_most)
+        passes.append(len(found))
+        if found:
             rebuild_player(player_id=found[0])
         return found
 
     monkeypatch.setattr(pieces, "differing_players", found_late)
-    carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    done = carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    assert (done.examined, done.mended) == (5, 4)
+    # One for all, and one that finds nobody left.
+    assert passes == [5, 0]
     assert_boards_are_right()
+
+
+def test_the_board_of_a_day_is_read_once_for_many_pieces(
+    wrong: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_pieces(monkeypatch)
+    monkeypatch.setattr(pieces, "DIFFERING_AT_ONCE", 4)
+    with Queries() as queries:
+        done = carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    assert (done.examined, done.mended) == (7, 7)
+    # Of four, of three, and of none.
+    assert len([sql for sql in queries.statements if "HAVING COUNT(*) = 1" in sql]) == 3
+
+
+def test_a_player_who_cannot_be_mended_does_not_keep_a_rebuild_from_ending(
+    wrong: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_pieces(monkeypatch)
+    monkeypatch.setattr(pieces, "mend_players", lambda *, player_ids: 0)
+    done = carry_out(request_rebuild(kind=DAY, subject=str(TODAY)))
+    assert (done.examined, done.mended, done.finished_at) == (7, 0, NOON)
+    assert rebuild_day(date=TODAY) == (0, 0)
 
 
 def test_an_audit_mends_games_and_the_places_of_their_players(
@@ -215,6 +283,7 @@ def test_a_player_is_rebuilt_at_once(wrong: list[Player], anna: Player) -> None:
 
 def test_a_player_who_is_not_there_is_not_found(wrong: list[Player], today: Day) -> None:
     gone = wrong[0].pk
+    Standing.objects.filter(player=gone).delete()
     Game.objects.filter(player=gone).delete()
     Player.objects.filter(pk=gone).delete()
     with nothing_changes(), pytest.raises(NotFound):
@@ -224,16 +293,40 @@ def test_a_player_who_is_not_there_is_not_found(wrong: list[Player], today: Day)
 # --- The job ---------------------------------------------------------------------------------
 
 
-def test_the_job_does_what_is_due_the_oldest_first(
-    wrong: list[Player], clock: time_machine.Traveller
-) -> None:
+def test_the_job_does_all_that_is_due(wrong: list[Player], clock: time_machine.Traveller) -> None:
     first = ask_for(kind=DAY, subject=str(TODAY))
     clock.shift(60)
     second = ask_for(kind=BOARD, subject="all")
-    assert work_off(seconds=30) == [first, second]
+    assert {*work_off(seconds=30)} == {first, second}
     assert_boards_are_right()
     with nothing_changes():
         tasks.work_off_rebuilds()
+
+
+def test_what_is_due_takes_turns_and_streaks_come_first(
+    wrong: list[Player], clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_pieces(monkeypatch)
+    worked: list[str] = []
+
+    def do_piece(rebuild: Rebuild, ahead: pieces.ReadAhead) -> pieces.Piece:
+        worked.append(f"{rebuild.kind} {rebuild.subject}")
+        clock.shift(1)
+        return pieces.do_piece(rebuild, ahead)
+
+    monkeypatch.setattr(rebuilds, "do_piece", do_piece)
+    yesterday = TODAY - ONE_DAY
+    ask_for(kind=BOARD, subject="all")
+    for kind, date in ((DAY, TODAY), (DAY, yesterday), (STREAKS, TODAY)):
+        clock.shift(60)
+        ask_for(kind=kind, subject=str(date))
+    work_off(seconds=30)
+    # Seven players: four pieces, two at a time.
+    assert worked[:4] == [f"streaks {TODAY}"] * 4
+    turn = ["board all", f"day {TODAY}", f"day {yesterday}"]
+    assert worked[4:8] == [*turn, "board all"]
+    assert not Rebuild.objects.filter(finished_at=None).exists()
+    assert_boards_are_right()
 
 
 def test_the_job_folds_changes_and_finds_none_the_next_time(clock: time_machine.Traveller) -> None:

@@ -80,7 +80,7 @@ def test_a_day_is_rebuilt_to_its_end_where_others_mend_the_same_players(
 
     monkeypatch.setattr(pieces, "PLAYERS_AT_ONCE", 2)
     monkeypatch.setattr(pieces, "mend_players", come_second)
-    assert rebuild_day(date=TODAY) == 3
+    assert rebuild_day(date=TODAY) == (3, 0)
     assert others == [2]
     assert_boards_are_right()
 

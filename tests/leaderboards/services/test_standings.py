@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.db.models import ProtectedError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -125,6 +126,17 @@ def test_a_rebuild_mends_whatever_is_wrong() -> None:
     assert stored_boards()["best-day", 0]
 
 
+def test_a_player_with_places_is_not_dropped_without_their_counts() -> None:
+    player = make_player()
+    game = finish(player, FIRST, 300)
+    Game.objects.filter(pk=game.pk).delete()
+    with pytest.raises(ProtectedError):
+        player.delete()
+    rebuild_players(player_ids=[player.pk])
+    player.delete()
+    assert_boards_are_right()
+
+
 def test_unranked_games_are_on_no_board() -> None:
     player = make_player()
     game = unannounced(player, FIRST, 300)
@@ -157,7 +169,7 @@ def test_any_games_in_any_order_make_the_boards_that_the_games_say(
     excused: set[datetime.date],
     folds: set[int],
 ) -> None:
-    for model in (CountChange, Histogram, Player):
+    for model in (CountChange, Histogram, Standing, Player):
         model.objects.all().delete()
     players = [make_player(f"Player {number}", claimed=number < 3) for number in range(4)]
     for date in excused:
