@@ -31,9 +31,10 @@ Session.objects.create(session_key="a", expire_date=now())
 """
 # Starts a child in a folder of its own, says which, and waits to be killed.
 PARENT = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from tests.servers.processes import Guarded, private_folder
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 folder = private_folder("killed")
 guarded = Guarded("/bin/sh", "-c", f"echo $$ > '{folder}/pid'; sleep 600 & wait", remove=folder)
 while not (folder / "pid").exists() or not (folder / "pid").read_text():
