@@ -148,7 +148,7 @@ def test_a_missed_door_is_opened_and_shut_by_keyboard(
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/games/*")
-    game = Game.objects.filter(player=player).latest("started_at")
+    game = Game.objects.get(player=player, pk=page.url.rpartition("/")[2])
     assert (game.mode, game.day_id) == ("solo", date(6))
 
 
