@@ -203,8 +203,9 @@ def test_a_rebuild_goes_on_and_people_are_served_after_the_database_was_restarte
 
 
 ASK_FOR_ALL = """
-    INSERT INTO leaderboards_rebuild (kind, subject, asked_at, examined, mended)
-    VALUES ('board', 'all', now(), 0, 0) RETURNING id
+    INSERT INTO leaderboards_rebuild
+        (kind, subject, asked_at, examined, mended, counts, unreadable, unchecked)
+    VALUES ('board', 'all', now(), 0, 0, 0, 0, 0) RETURNING id
 """
 HAS_BEGUN = "SELECT after IS NOT NULL FROM leaderboards_rebuild WHERE id = %s"
 FINISHED = "SELECT finished_at IS NOT NULL FROM leaderboards_rebuild WHERE id = %s"
