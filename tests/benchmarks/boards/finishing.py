@@ -6,24 +6,23 @@ clients are as light as they can be: threads that wait in libpq, outside of Pyth
 """
 
 import multiprocessing
-import os
 import random
 import statistics
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing.connection import Connection
 from typing import Any
 
-import django
 import psycopg
 from psycopg.pq import ExecStatus
 
 from leaderboards.ranking import Board
 from leaderboards.services.counts import FOLD_EVERY
+from tests.benchmarks.boards.drainer import drain
 from tests.benchmarks.boards.server import Database
 from tests.benchmarks.boards.sets import Sets
 from tests.benchmarks.report import Report, verdict_at_least
@@ -295,22 +294,9 @@ def _drainer(database: Database) -> Iterator["Connection[Any, Any]"]:
     """A process that folds the changes in whenever it is told that they are due."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_drain, args=(receiver, database.url), daemon=True)
+    process = context.Process(target=drain, args=(receiver, database.url), daemon=True)
     process.start()
     receiver.close()
     yield sender
     sender.close()
     process.join()
-
-
-def _drain(orders: "Connection[Any, Any]", url: str) -> None:
-    os.environ["DATABASE_URL"] = url
-    django.setup()
-    from leaderboards.services.counts import fold_changes  # noqa: PLC0415 (needs Django)
-
-    with suppress(EOFError):
-        while True:
-            orders.recv()
-            while orders.poll():  # whoever finds that somebody folds leaves it to them
-                orders.recv()
-            fold_changes()
