@@ -28,13 +28,13 @@ class HistogramQuerySet(QuerySet[Histogram]):
         self, keys: Collection[tuple[int, int]]
     ) -> dict[tuple[int, int], bytes | memoryview]:
         """The stored numbers by board and period, of those that there are."""
-        if not keys:
-            return {}
-        wanted = Q()
-        for board, period in keys:
-            wanted |= Q(board=board, period=period)
-        rows = self.filter(wanted).values_list("board", "period", "players")
-        return {(board, period): players for board, period, players in rows}
+        # A condition for each key would be too deep for SQLite: years of a player are a thousand.
+        boards, periods = {board for board, _ in keys}, {period for _, period in keys}
+        rows = self.filter(board__in=boards, period__in=periods)
+        found = rows.values_list("board", "period", "players")
+        return {
+            (board, period): players for board, period, players in found if (board, period) in keys
+        }
 
 
 class RebuildQuerySet(QuerySet[Rebuild]):

@@ -56,7 +56,7 @@ def fold_changes() -> int:
 
 def _add(sums: Mapping[tuple[int, int], Counter[int]]) -> None:
     """Under the lock on the counts."""
-    stored = histograms().of_boards(sums)
+    stored = histograms().of_boards(sums.keys())
     changed = []
     for (board, period), counts in sorted(sums.items()):
         players = unpack(stored.get((board, period), b""))
