@@ -6,7 +6,7 @@ wanted follows from the finished ranked games alone; what is stored differs by a
 
 import logging
 import uuid
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from leaderboards.services.counts import Counted, change_counts
 
 logger = logging.getLogger(__name__)
 
+KEYS_AT_ONCE = 200  # of three columns each: SQLite takes no more than a thousand conditions
 
 # --- Doors -----------------------------------------------------------------------------------
 
@@ -40,23 +41,31 @@ def place_result(*, game: Game) -> None:
 
 def rebuild_players(*, player_ids: Collection[uuid.UUID]) -> int:
     """Make all places of some players agree with their games; how many players differed."""
-    with transaction.atomic():
-        differences = list(differences_of([player.pk for player in _locked(player_ids)]))
-        _apply(differences)
-    return len({difference.player_id for difference in differences})
+    return _count_players(_bring_up_to_date(player_ids, tuple(Board)))
 
 
 def mend_players(
     *, player_ids: Collection[uuid.UUID], boards: Collection[Board] = tuple(Board)
 ) -> int:
     """The same where nothing should differ: what did is logged, before and after."""
+    differences = _bring_up_to_date(player_ids, boards)
+    _log(differences)
+    return _count_players(differences)
+
+
+def _bring_up_to_date(
+    player_ids: Collection[uuid.UUID], boards: Collection[Board]
+) -> list[Difference]:
     if not player_ids:
-        return 0
+        return []
     with transaction.atomic():
         found = differences_of([player.pk for player in _locked(player_ids)])
         differences = [difference for difference in found if difference.board in boards]
         _apply(differences)
-    _log(differences)
+    return differences
+
+
+def _count_players(differences: Iterable[Difference]) -> int:
     return len({difference.player_id for difference in differences})
 
 
@@ -109,12 +118,9 @@ def _row(one: Difference, place: Place) -> Standing:
 
 
 def _delete(gone: list[Difference]) -> None:
-    """By board and period, so that a rebuild of many players takes few statements."""
-    players: dict[tuple[Board, int], list[uuid.UUID]] = defaultdict(list)
-    for one in gone:
-        players[one.board, one.period].append(one.player_id)
-    for (board, period), player_ids in sorted(players.items()):
-        standings().filter(board=board, period=period, player__in=player_ids).delete()
+    keys = [(one.player_id, one.board, one.period) for one in gone]
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        standings().filter(pk__in=keys[start : start + KEYS_AT_ONCE]).delete()
 
 
 def _log(differences: list[Difference]) -> None:
