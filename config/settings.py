@@ -117,7 +117,9 @@ AUTH_USER_MODEL = "challenges.Player"
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "OPTIONS": {"user_attributes": ["name", "email"]},
+        # It compares which letters there are, not their order: at Django's 0.7 one long password
+        # in fifty is refused to somebody whose name has the same ones by chance.
+        "OPTIONS": {"user_attributes": ["name", "email"], "max_similarity": 0.9},
     },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

@@ -105,6 +105,22 @@ def test_the_same_claim_again_leaves_the_first_link_working(owner: Person) -> No
     ok(confirm(first))
 
 
+def test_a_password_that_is_the_name_but_for_a_letter_is_refused(owner: Person) -> None:
+    rename(owner, "Silent Raven")
+    with nothing_changes():
+        problem = refused(claim(owner, password="silent raven1"), 400, "invalid")
+    assert list(problem["errors"]) == ["password"]
+
+
+def test_a_long_password_may_have_the_letters_of_the_name(owner: Person) -> None:
+    rename(owner, "Fortunate Snail")
+    ok(claim(owner, password="staple in the barn"), 202)
+
+
+def rename(person: Person, name: str) -> None:
+    ok(person.patch("/me", {"name": name}))
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -29,7 +29,7 @@ from tests.challenges.accounts import (
 
 pytestmark = pytest.mark.django_db
 
-NEW = "a new and better one"
+NEW = "a new and far better one than that"
 
 
 def ask(email: str = EMAIL, address: str = "192.0.2.1") -> Any:

@@ -301,7 +301,7 @@ def test_operators_who_hide_each_other_do_not_wait_for_one_another(
 @pytest.mark.django_db(transaction=True)
 def test_signing_out_ends_a_change_of_address_that_waits(anna: Player, owner: Person) -> None:
     claim_and_confirm(owner)
-    change = {"email": "thief@example.org", "password": "correct horse battery"}
+    change = {"email": "thief@example.org", "password": "correct horse battery staple"}
     ok(owner.post("/account/email", change), 202)
     key = key_in(last_mail("thief@example.org"))
 

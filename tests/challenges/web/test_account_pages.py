@@ -21,7 +21,7 @@ __all__ = ["clock", "keys"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
-NEW = "a new and better one"
+NEW = "a new and far better one than that"
 
 
 class Visitor:
