@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 
 from challenges.models import Day, Device, Game, Player, Report
@@ -72,6 +72,23 @@ class GameQuerySet(QuerySet[Game]):
 
     def on_dice(self, seed_label: str) -> "GameQuerySet":
         return self.filter(seed_label=seed_label)
+
+    def first_go(self, moment: datetime.datetime) -> Game | None:
+        """Of a player's games on the same dice the one that counts: a finished one first.
+
+        Among those the ranked one, else the earliest. One that has expired never counts.
+        """
+        playing = Q(status=Game.Status.PLAYING) & (
+            ~Q(mode=Game.Mode.DAILY) | Q(day__closes_at__gt=moment)
+        )
+        is_over = Case(When(status=Game.Status.FINISHED, then=0), default=1)
+        is_unranked = Case(When(mode=Game.Mode.DAILY, then=0), default=1)
+        return (
+            self.with_day()
+            .filter(Q(status=Game.Status.FINISHED) | playing)
+            .order_by(is_over, is_unranked, "started_at", "id")
+            .first()
+        )
 
     def to_expire(self, day: Day) -> "GameQuerySet":
         return self.ranked().filter(day=day, status=Game.Status.PLAYING)

@@ -15,6 +15,10 @@ be back on them. Arguments: `player`."""
 day_excused = Signal()
 """A day was excused, or counts again. Arguments: `day`."""
 
+player_looked_up = Signal()
+"""Somebody asks for what others may see of a player. Arguments: `player`, and `reader`, None for
+somebody without an account. A receiver that raises NotFound hides the one from the other."""
+
 player_exported = Signal()
 """Everything held about a player is put together. Arguments: `player`, and `parts`, the JSON by
 name, to which a receiver adds what its app holds."""

@@ -36,7 +36,8 @@ class Game(models.Model):
     seed_label = models.CharField(max_length=64, editable=False)
     key_id = models.CharField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
-    # Null while it is secret; a day's seed is on its day.
+    # Null while it is secret; a day's seed is on its day. A friend's game has it from the game
+    # that was passed on: it is told to its player at the end all the same.
     seed = models.CharField(max_length=64, null=True, editable=False)
     moves = models.TextField(blank=True)
     ply = models.PositiveSmallIntegerField(default=0)

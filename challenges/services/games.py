@@ -169,6 +169,31 @@ def _dice_to_play_again(
     return dice
 
 
+def start_same_dice(*, player: Player, game: Game) -> Started:
+    """Start the player's game on the dice of a finished game of somebody else's, or resume it.
+
+    `game` is read with its day, and the player's lock is held. While the day of the dice is open
+    it is the player's ranked game. Otherwise there is one go at them: a game on them that is
+    finished is the answer, else one that is not. Raises DayNotOpen, NotYourToday or
+    DiceUnavailable.
+    """
+    moment = clock.now()
+    if game.day and moment < game.day.closes_at:
+        return start_daily_game(player=player, date=game.day.date)
+    if played := games().of(player).on_dice(game.seed_label).first_go(moment):
+        return Started(state_of(played, moment), created=False)
+    dice = ("day", "rules", "house_rules", "seed_label", "key_id", "commitment", "seed")
+    new = Game(
+        player=player,
+        mode=Game.Mode.FRIEND,
+        started_at=moment,
+        **{field: getattr(game, field) for field in dice},
+    )
+    state = state_of(new, moment)  # first: without its dice no game is stored
+    new.save(force_insert=True)
+    return Started(state, created=True)
+
+
 def _insert(game: Game) -> bool:
     """False if the game that this one repeats was started at the same time."""
     try:

@@ -111,6 +111,31 @@ def _rude(name: str) -> str:
     return ""
 
 
+def has_rude_part(text: str) -> bool:
+    """Whether a rude word stands anywhere in a text without meaning, such as a code.
+
+    Digits are read as the letters they look like, and V as U too.
+    """
+    readings = {
+        text.upper().translate(str.maketrans(digits, letters)) for digits, letters in _LOOK_ALIKES
+    }
+    return any(word in reading for word in _rude_parts() for reading in readings)
+
+
+_LOOK_ALIKES = [
+    (f"0123456789{more}", f"O{one}ZEASGTBG{other}")
+    for one in "IL"
+    for more, other in (("", ""), ("V", "U"))
+]
+_SHORTEST_PART = 3
+
+
+@cache
+def _rude_parts() -> frozenset[str]:
+    words = {word.upper() for word in _word_lists().words}
+    return frozenset(word for word in words if word.isalpha() and len(word) >= _SHORTEST_PART)
+
+
 @cache
 def _word_lists() -> Any:
     from glin_profanity import Filter  # noqa: PLC0415

@@ -1,6 +1,7 @@
 """Players: their tokens and profiles."""
 
 import datetime
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +12,21 @@ from knox.models import AuthToken
 
 from challenges import signals
 from challenges.models import Device, Player
+from challenges.querysets import players
 from challenges.services.days import today_of
 from challenges.services.locks import locked
 from challenges.services.looks import look_of
 from config import clock
-from config.errors import InvalidInput
+from config.errors import InvalidInput, NotFound
+
+
+def find_player(*, player_id: uuid.UUID, reader: Player | None) -> Player:
+    """As others may see them. Raises NotFound."""
+    player = players().filter(pk=player_id).first()
+    if player is None:
+        raise NotFound
+    signals.player_looked_up.send(Player, player=player, reader=reader)
+    return player
 
 
 def issue_token(player: Player, device: str = "") -> str:

@@ -21,19 +21,22 @@ from challenges.api.serializers import (
     SignUpInput,
     SignUpOutput,
 )
-from challenges.api.views.base import PublicView, device_of, player_of
+from challenges.api.views.base import PublicView, device_of, player_of, reader_of
 from challenges.models import Player
-from challenges.querysets import players
 from challenges.services.accounts.deletion import delete_account
 from challenges.services.accounts.device_names import device_name
 from challenges.services.accounts.emails import waiting_email
 from challenges.services.accounts.exports import export_player
 from challenges.services.addresses import client_address
-from challenges.services.players import issue_token, known_language, update_profile
+from challenges.services.players import (
+    find_player,
+    issue_token,
+    known_language,
+    update_profile,
+)
 from challenges.services.reports import report_name
 from challenges.services.sign_up import sign_up_guest
 from config import clock
-from config.errors import NotFound
 
 
 class SignUpView(PublicView):
@@ -116,9 +119,7 @@ class PlayerView(PublicView):
     )
     def get(self, request: Request, player_id: uuid.UUID) -> Response:
         """What anybody may know of a player. Who deleted the account is not found."""
-        player = players().filter(pk=player_id).first()
-        if player is None:
-            raise NotFound
+        player = find_player(player_id=player_id, reader=reader_of(request))
         return Response(self.answer_about(player))
 
     def answer_about(self, player: Player) -> dict[str, Any]:

@@ -77,5 +77,7 @@ def _throws(game: Game, moves: tuple[Move, ...]) -> list[Throw] | None:
 
 
 def _public_seed(game: Game) -> Seed | None:
-    public = game.day.seed if game.day else game.seed
+    """A game on dice of its own tells its seed once it is finished, even where it is stored."""
+    own = game.seed if game.status == Game.Status.FINISHED else None
+    public = game.day.seed if game.day else own
     return Seed.fromhex(public) if public else None

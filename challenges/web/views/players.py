@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 from challenges.models import Player
-from challenges.querysets import players
 from challenges.services.countries import country_name
+from challenges.services.players import find_player
 from challenges.services.reports import report_name
 from challenges.web.pages import render_page
-from challenges.web.readers import player_of
-from config.errors import NotFound
+from challenges.web.readers import player_of, reader_of
 
 
 class PlayerView(View):
@@ -26,9 +25,7 @@ class PlayerView(View):
         return {}
 
     def get(self, request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
-        player = players().filter(pk=player_id).first()
-        if player is None:
-            raise NotFound
+        player = find_player(player_id=player_id, reader=reader_of(request))
         context = {
             "player": player,
             "country": country_name(player.country),

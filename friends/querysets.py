@@ -1,0 +1,135 @@
+"""What is read of challenges and friends, as chainable querysets."""
+
+import uuid
+from collections.abc import Collection
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from challenges.models import Game, Player
+from challenges.querysets import GameQuerySet
+from friends.models import Attempt, Block, Challenge, FriendRequest, Friendship, Invitation
+
+
+class ChallengeQuerySet(QuerySet[Challenge]):
+    def with_game(self) -> "ChallengeQuerySet":
+        return self.select_related("game__day", "maker")
+
+    def open(self) -> "ChallengeQuerySet":
+        """Those that somebody new may still take."""
+        return self.filter(withdrawn_at__isnull=True)
+
+    def of(self, maker: Player) -> "ChallengeQuerySet":
+        return self.filter(maker=maker)
+
+    def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
+        return self.exclude(Exists(_blocks_between(reader, "maker")))
+
+
+class AttemptQuerySet(QuerySet[Attempt]):
+    def of(self, player: Player) -> "AttemptQuerySet":
+        return self.filter(player=player)
+
+    def with_game(self) -> "AttemptQuerySet":
+        return self.select_related("game__day")
+
+    def finished(self) -> "AttemptQuerySet":
+        return self.filter(game__status=Game.Status.FINISHED)
+
+
+class FriendshipQuerySet(QuerySet[Friendship]):
+    def of(self, player: Player) -> "FriendshipQuerySet":
+        return self.filter(player=player)
+
+    def between(self, player: Player, other: Player) -> "FriendshipQuerySet":
+        """Both rows of the pair."""
+        return self.filter(Q(player=player, friend=other) | Q(player=other, friend=player))
+
+
+class FriendRequestQuerySet(QuerySet[FriendRequest]):
+    def from_to(self, sender: Player, receiver: Player) -> "FriendRequestQuerySet":
+        return self.filter(sender=sender, receiver=receiver)
+
+    def between(self, player: Player, other: Player) -> "FriendRequestQuerySet":
+        return self.filter(Q(sender=player, receiver=other) | Q(sender=other, receiver=player))
+
+    def shown_to_sender(self, sender: Player) -> "FriendRequestQuerySet":
+        """One that was declined looks like one that waits."""
+        return self.filter(sender=sender, withdrawn_at__isnull=True)
+
+    def waiting_for(self, receiver: Player) -> "FriendRequestQuerySet":
+        return self.waiting().filter(receiver=receiver)
+
+    def waiting(self) -> "FriendRequestQuerySet":
+        return self.filter(declined_at__isnull=True, withdrawn_at__isnull=True)
+
+
+class BlockQuerySet(QuerySet[Block]):
+    def of(self, player: Player) -> "BlockQuerySet":
+        return self.filter(player=player)
+
+    def between(self, player: Player, other: Player) -> "BlockQuerySet":
+        """Whoever of the two blocked the other."""
+        return self.filter(Q(player=player, blocked=other) | Q(player=other, blocked=player))
+
+
+def challenges() -> ChallengeQuerySet:
+    return ChallengeQuerySet(Challenge)
+
+
+def attempts() -> AttemptQuerySet:
+    return AttemptQuerySet(Attempt)
+
+
+def friendships() -> FriendshipQuerySet:
+    return FriendshipQuerySet(Friendship)
+
+
+def requests() -> FriendRequestQuerySet:
+    return FriendRequestQuerySet(FriendRequest)
+
+
+def blocks() -> BlockQuerySet:
+    return BlockQuerySet(Block)
+
+
+def invitations() -> QuerySet[Invitation]:
+    return Invitation.objects.select_related("player")
+
+
+def not_blocked_for(reader: Player, query: GameQuerySet) -> GameQuerySet:
+    """Games without those of players who blocked the reader or are blocked by them."""
+    return query.exclude(Exists(_blocks_between(reader, "player")))
+
+
+def _blocks_between(reader: Player, field: str) -> QuerySet[Block]:
+    other = OuterRef(field)
+    return Block.objects.filter(Q(player=reader, blocked=other) | Q(player=other, blocked=reader))
+
+
+def meetings(player: Player, others: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, int, int]]:
+    """Whom the player met on the same dice, with both totals: theirs first, then the other's.
+
+    A pair of games is one meeting, however many challenges lead from one to the other.
+    """
+    finished = attempts().finished()
+    taken = (
+        finished.of(player)
+        .filter(challenge__maker__in=others)
+        .annotate(
+            other=F("challenge__maker"),
+            own_game=F("game"),
+            other_game=F("challenge__game"),
+            own_total=F("game__total"),
+            other_total=F("challenge__game__total"),
+        )
+    )
+    given = finished.filter(challenge__maker=player, player__in=others).annotate(
+        other=F("player"),
+        own_game=F("challenge__game"),
+        other_game=F("game"),
+        own_total=F("challenge__game__total"),
+        other_total=F("game__total"),
+    )
+    names = ("other", "own_game", "other_game", "own_total", "other_total")
+    found = {row for query in (taken, given) for row in query.values_list(*names)}
+    return [(other, own, others_total) for other, _, _, own, others_total in found]

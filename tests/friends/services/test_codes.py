@@ -1,0 +1,75 @@
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from challenges.services.names import has_rude_part
+from friends.services import codes
+from friends.services.codes import ALPHABET, new_code, read_code, shown
+from friends.services.problems import MalformedCode
+
+CODES = st.text(ALPHABET, min_size=8, max_size=8)
+
+
+def test_the_alphabet_is_crockfords() -> None:
+    assert ALPHABET == "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def test_a_code_is_shown_in_two_halves() -> None:
+    assert shown("K7QM2XRD") == "K7QM-2XRD"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["K7QM2XRD", "K7QM-2XRD", "k7qm-2xrd", " K7qm 2xRD\n", "K-7-Q-M-2-X-R-D", "k7qm2xrd"],
+)
+def test_a_code_is_read_in_any_case_and_with_or_without_its_dash(text: str) -> None:
+    assert read_code(text) == "K7QM2XRD"
+
+
+@pytest.mark.parametrize("text", ["OIL0-1ABC", "oil01abc", "0110-1ABC"])
+def test_letters_that_look_like_digits_are_read_as_those(text: str) -> None:
+    assert read_code(text) == "01101ABC"
+
+
+@given(CODES)
+def test_what_is_shown_is_read_as_the_same_code(code: str) -> None:
+    assert read_code(shown(code)) == read_code(shown(code).lower()) == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "K7QM-2XR", "K7QM-2XRDA", "K7QM-2XRU", "K7QM+2XRD", "K7QM2XR\u0130", "K7QM2XＲＤ", "ﬀﬀﬀﬀ"],
+)
+def test_what_is_no_code_is_refused(text: str) -> None:
+    with pytest.raises(MalformedCode):
+        read_code(text)
+
+
+def test_new_codes_are_random_and_readable() -> None:
+    made = {new_code() for _ in range(200)}
+    assert len(made) == 200
+    assert all(re.fullmatch(f"[{ALPHABET}]{{8}}", code) for code in made)
+    assert {sign for code in made for sign in code} == set(ALPHABET)
+
+
+@pytest.mark.parametrize(
+    "code", ["FVCK2XRD", "7SH1T7QM", "K7A55QMX", "C0CK2XRD", "K7N4Z1QM", "F1CKEN77", "5EX7K7QM"]
+)
+def test_rude_words_are_seen_whatever_they_are_written_with(code: str) -> None:
+    assert has_rude_part(code)
+
+
+def test_a_rude_code_is_never_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    signs = iter("FVCK2XRD" + "K7QM2XRD")
+    monkeypatch.setattr(codes.secrets, "choice", lambda _alphabet: next(signs))
+    assert new_code() == "K7QM2XRD"
+
+
+def test_few_codes_are_rude() -> None:
+    """Else guessing would be easier than the number of codes tells."""
+    drawn = random.Random(1)
+    made = ["".join(drawn.choices(ALPHABET, k=8)) for _ in range(2000)]
+    assert sum(map(has_rude_part, made)) < 200
