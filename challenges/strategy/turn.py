@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from challenges.engine.dice import Dice
+from challenges.engine.moves import Keep, Move
 from challenges.engine.placement import upper_sum
+from challenges.engine.scoring import counts_of
 from challenges.engine.sheets import Sheet
 from challenges.strategy.outcomes import FACES, keeps_of
 from challenges.strategy.plan import EMPTY, FREE, HELD
@@ -87,6 +90,21 @@ class Turn:
     def before(self, throw: int, kept: int) -> float:
         """What was to be expected of a throw; `kept` is the number of the keep, of none for 1."""
         return self.start if throw == 1 else float(self.keeps[throw - 1][kept])
+
+    def worth(self, throw: int, dice: Dice) -> float:
+        """Of what lies on the table, with the best that can be done."""
+        return float(self.thrown[throw][self._outcome(dice)])
+
+    def worth_of(self, throw: int, dice: Dice, move: Move) -> float:
+        """The same with a move."""
+        if isinstance(move, Keep):
+            kept = counts_of([face for face, stays in zip(dice, move.flags, strict=True) if stays])
+            return float(self.keeps[throw][keeps_of(self.sheet.dice).number(kept)])
+        row = [row.code for row in self.sheet.rows].index(move.row)
+        return float(self.rows_with(throw)[row, self._outcome(dice)])
+
+    def _outcome(self, dice: Dice) -> int:
+        return keeps_of(self.sheet.dice).number(counts_of(dice))
 
     # --- How it comes about ------------------------------------------------------------------
 
