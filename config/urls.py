@@ -13,6 +13,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     # Before those of challenges: pages with boards take the place of pages without.
     path("", include("leaderboards.web.urls")),
+    path("", include("friends.web.urls")),
     path("", include("challenges.web.urls")),
 ]
 

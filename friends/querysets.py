@@ -1,5 +1,6 @@
 """What is read of challenges and friends, as chainable querysets."""
 
+import datetime
 import uuid
 from collections.abc import Collection
 
@@ -24,6 +25,16 @@ class ChallengeQuerySet(QuerySet[Challenge]):
     def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
         return self.exclude(Exists(_blocks_between(reader, "maker")))
 
+    def newest_first(self) -> "ChallengeQuerySet":
+        return self.order_by("-made_at", "code")
+
+    def after(self, moment: datetime.datetime, code: str) -> "ChallengeQuerySet":
+        """What follows where the newest come first."""
+        # Said twice, so that an index goes straight there.
+        return self.filter(
+            Q(made_at__lt=moment) | Q(made_at=moment, code__gt=code), made_at__lte=moment
+        )
+
 
 class AttemptQuerySet(QuerySet[Attempt]):
     def of(self, player: Player) -> "AttemptQuerySet":
@@ -32,8 +43,24 @@ class AttemptQuerySet(QuerySet[Attempt]):
     def with_game(self) -> "AttemptQuerySet":
         return self.select_related("game__day")
 
+    def with_challenge(self) -> "AttemptQuerySet":
+        return self.select_related("game__day", "challenge__game__day", "challenge__maker")
+
+    def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
+        return self.exclude(Exists(_blocks_between(reader, "challenge__maker")))
+
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
+
+    def newest_first(self) -> "AttemptQuerySet":
+        return self.order_by("-accepted_at", "challenge")
+
+    def after(self, moment: datetime.datetime, code: str) -> "AttemptQuerySet":
+        """What follows where the newest come first."""
+        return self.filter(
+            Q(accepted_at__lt=moment) | Q(accepted_at=moment, challenge__gt=code),
+            accepted_at__lte=moment,
+        )
 
 
 class FriendshipQuerySet(QuerySet[Friendship]):
