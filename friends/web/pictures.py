@@ -40,6 +40,9 @@ COLOURS = {
 }
 
 LEFT, RIGHT = 80, 80
+Spots = tuple[tuple[int, int], ...]
+THREE: Spots = ((31, 31), (50, 50), (69, 69))
+FIVE: Spots = ((26, 26), (74, 26), (50, 50), (26, 74), (74, 74))
 NOT_IN_ANY_FONT = "\uffff"
 VEIL = "?"
 
@@ -115,16 +118,16 @@ def draw(content: Content) -> bytes:
     pen = ImageDraw.Draw(picture)
     widest = WIDTH - LEFT - RIGHT
     _write(pen, 150, content.heading, "felt-ink", size=88, weight=900, widest=widest)
-    _write(pen, 268, content.dice, "gold", size=50, weight=700, widest=widest)
+    _write(pen, 262, content.dice, "gold", size=50, weight=700, widest=widest)
     if content.rules:
-        _write(pen, 336, content.rules, "felt-soft", size=32, weight=500, widest=widest)
-    _write(pen, 400, content.label, "felt-soft", size=32, weight=600, widest=600)
+        _write(pen, 328, content.rules, "felt-soft", size=32, weight=500, widest=widest)
+    _write(pen, 408, content.label, "felt-soft", size=32, weight=600, widest=560)
     if content.target:
-        _write(pen, 432, content.target, "felt-ink", size=150, weight=900, widest=600)
+        _write(pen, 440, content.target, "felt-ink", size=150, weight=900, widest=560)
     else:
         _draw_veil(pen)
     file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
+    picture.save(file, "PNG")
     return file.getvalue()
 
 
@@ -147,13 +150,13 @@ def _write(
 
 
 def _draw_veil(pen: ImageDraw.ImageDraw) -> None:
-    """A card face down for each digit of the total, or for more than it has."""
+    """Three cards face down, however many digits there are."""
     font = _font(90, 900)
     for number in range(3):
         left = LEFT + number * 112
-        box = (left, 452, left + 96, 572)
+        box = (left, 460, left + 96, 578)
         pen.rounded_rectangle(box, 18, COLOURS["felt-deep"], COLOURS["felt-line"], 3)
-        pen.text((left + 48, 514), VEIL, font=font, fill=COLOURS["gold"], anchor="mm")
+        pen.text((left + 48, 521), VEIL, font=font, fill=COLOURS["gold"], anchor="mm")
 
 
 @lru_cache(maxsize=64)
@@ -177,10 +180,10 @@ def _background() -> Image.Image:
         Image.new("RGB", size, COLOURS["felt"]),
         gradient,
     )
-    for die, place in ((-14, (668, 408)), (9, (846, 372)), (-5, (1016, 424))):
-        turned = _die(170).rotate(die, Image.Resampling.BICUBIC, expand=True)
-        picture.paste(turned, place, turned)
-    brand = _die(52, "gold", "gold", "gold-ink").rotate(8, Image.Resampling.BICUBIC, expand=True)
+    for angle, place in ((-14, (676, 410)), (9, (842, 376)), (-6, (990, 422))):
+        die = _die(FIVE, 150, angle)
+        picture.paste(die, place, die)
+    brand = _die(THREE, 50, 8, face="gold", edge="gold", pips="gold-ink")
     picture.paste(brand, (LEFT - 4, 62), brand)
     pen = ImageDraw.Draw(picture)
     pen.text((LEFT + 68, 68), "Daily Dice", font=_font(36, 900), fill=COLOURS["felt-ink"])
@@ -188,16 +191,22 @@ def _background() -> Image.Image:
 
 
 def _die(
-    size: int, face: str = "ivory", edge: str = "ivory-deep", pips: str = "pip"
+    spots: Spots,
+    size: int,
+    angle: int,
+    *,
+    face: str = "ivory",
+    edge: str = "ivory-deep",
+    pips: str = "pip",
 ) -> Image.Image:
-    """A five: drawn four times as large, so that its curves are smooth."""
+    """Drawn and turned four times as large, so that its curves are smooth."""
     large = size * 4
     die = Image.new("RGBA", (large, large), (0, 0, 0, 0))
     pen = ImageDraw.Draw(die)
     radius = large * 22 // 100
     pen.rounded_rectangle((0, 0, large - 1, large - 1), radius, COLOURS[edge])
     pen.rounded_rectangle((0, 0, large - 1, large * 94 // 100), radius, COLOURS[face])
-    for x, y in ((26, 26), (74, 26), (50, 50), (26, 74), (74, 74)):
-        middle = (large * x // 100, large * y // 100)
-        pen.circle(middle, large // 10, COLOURS[pips])
-    return die.resize((size, size), Image.Resampling.LANCZOS)
+    for x, y in spots:
+        pen.circle((large * x // 100, large * y // 100), large // 10, COLOURS[pips])
+    turned = die.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+    return turned.resize((turned.width // 4, turned.height // 4), Image.Resampling.LANCZOS)

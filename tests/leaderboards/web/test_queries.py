@@ -87,7 +87,8 @@ def test_the_end_of_a_game(owner: Person, today: Day) -> None:
     crowd(*MANY)
     game = owner.play_rows(owner.start_daily())
     visitor, path = Visitor(owner), f"/games/{game['id']}"
-    # The player; the game with its day; the excused days; my games, the excused days; all boards.
-    assert queries(visitor, path) == 6
+    # The player; the game with its day; the challenge that it counts for, and those made of it;
+    # the excused days; my games, the excused days; all boards.
+    assert queries(visitor, path) == 8
     # Of who is listed no games are needed.
-    assert queries(Visitor(listed(owner)), path) == 4
+    assert queries(Visitor(listed(owner)), path) == 6
