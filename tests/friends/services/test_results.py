@@ -66,12 +66,13 @@ def test_there_are_no_results_before_the_reader_has_finished(
 
 
 def test_a_branch_is_who_challenged_me_and_whom_i_challenged(
-    owner: Person, friend: Person, stranger: Person
+    owner: Person, friend: Person, stranger: Person, clock: time_machine.Traveller
 ) -> None:
     first = challenge_with(owner, set_total(finish_solo(owner), 100))
     second = set_total(take_and_finish(friend, first), 120)
     set_total(take_and_finish(make_person("Sibling"), first), 110)
     passed_on = challenge_with(friend, second)
+    clock.shift(60)
     third = set_total(take_and_finish(stranger, passed_on), 120)
     fourth = challenge_with(stranger, third)
     set_total(take_and_finish(make_person("Last"), fourth), 90)
@@ -162,9 +163,9 @@ def test_a_block_takes_both_out_of_each_others_results(
     owner: Person, friend: Person, stranger: Person
 ) -> None:
     challenge = challenge_with(owner, finish_solo(owner))
-    theirs = take_and_finish(friend, challenge)
+    theirs = set_total(take_and_finish(friend, challenge), 120)
     passed_on = challenge_with(friend, theirs)
-    take_and_finish(stranger, passed_on)
+    set_total(take_and_finish(stranger, passed_on), 110)
     block(player=owner.player, other_id=friend.player.pk)
     assert told(results(owner, challenge)) == [("Owner", "me", 1)]
     with pytest.raises(problems.ChallengeNotFound):
