@@ -24,7 +24,8 @@ player_exported = Signal()
 name, to which a receiver adds what its app holds."""
 
 game_shown = Signal()
-"""A page of a game is put together, for its player. Arguments: `game`, read with its day, `reader`,
+"""A page of a game is put together, for its player; the front page, too, is one once its game is
+over. Arguments: `game`, read with its day, `reader`,
 and `panels`, to which a receiver adds what its app shows there (challenges/web/panels.py)."""
 
 player_shown = Signal()

@@ -78,6 +78,22 @@ def test_a_game_that_is_over_has_them_below_the_score_as_well(
         assert in_order(page, "First to Owner", "Your score", "Last to Owner", "Ones")
 
 
+def test_the_front_page_has_those_of_the_end(
+    owner: Person, today: Day, visitor: Visitor, listen: Listen
+) -> None:
+    heard = listen(game_shown)
+    visitor.open("/")
+    Visitor(owner).open("/")
+    game = owner.start_daily()
+    Visitor(owner).open("/")
+    assert heard == []
+    owner.play_rows(game)
+    page = Visitor(owner).open("/")
+    assert in_order(page, "Played. See you tomorrow.", "Last to Owner", "The advent calendar")
+    assert "First" not in page.text
+    assert [str(told["game"].pk) for told in heard] == [game["id"]]
+
+
 def test_a_player_has_them_around_the_figures(
     owner: Person, visitor: Visitor, listen: Listen
 ) -> None:
@@ -93,7 +109,7 @@ def test_each_style_and_script_is_loaded_once(owner: Person, today: Day, listen:
     game = owner.play_rows(owner.start_daily())
     listen(game_shown)
     listen(player_shown)
-    for path in (f"/games/{game['id']}", f"/players/{owner.player.pk}"):
+    for path in (f"/games/{game['id']}", f"/players/{owner.player.pk}", "/"):
         page = Visitor(owner).open(path)
         assert page.html.count('<link rel="stylesheet" href="/static/css/rules.css">') == 1
         assert page.html.count('<script type="module" src="/static/js/reload.js"></script>') == 1

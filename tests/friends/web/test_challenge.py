@@ -350,7 +350,10 @@ def test_who_has_finished_sees_how_it_went(
     assert "= 1 shared Owner challenged you 200 = 1 shared Friend you 200" in page.text
 
 
-def test_sheets_stand_side_by_side(owner: Person, friend: Person, blind: Challenge) -> None:
+def test_sheets_stand_side_by_side(
+    friend: Person, blind: Challenge, clock: time_machine.Traveller
+) -> None:
+    clock.shift(1)
     game = take_and_finish(friend, blind)
     page = Visitor(friend).open(path(blind))
     sheet = friend.get(f"/games/{game.pk}").json()["sheet"]

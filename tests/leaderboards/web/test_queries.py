@@ -54,12 +54,15 @@ def test_boards_of_a_guest(today: Day) -> None:
     assert boards(visitor, "?around=me") == more(5)  # my games and the excused days once more
 
 
-def test_the_front_page(visitor: Visitor, today: Day) -> None:
+def test_the_front_page(visitor: Visitor, owner: Person, today: Day) -> None:
     crowd(*MANY)
     assert queries(visitor, "/") == 2  # the day; its board
     # The player; games of the week; the day; its board; all ranked games; the excused days.
     assert queries(visitor_of(make_player()), "/") == 6
     assert queries(visitor_of(make_player(claimed=False)), "/") == 8  # where the guest would stand
+    # The challenge that today's game counts for, and those made of it.
+    owner.play_rows(owner.start_daily())
+    assert queries(Visitor(listed(owner)), "/") == 8
 
 
 def test_a_day(visitor: Visitor, today: Day, clock: time_machine.Traveller) -> None:
