@@ -136,3 +136,17 @@ def test_a_link_is_made_copied_and_followed_by_who_just_arrived(
         page.get_by_role("button", name="Be friends").click()
         expect(page.get_by_role("status")).to_have_text("You and Bo are friends now.")
         look(page, "a new guest")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "sv"])
+def test_the_menu_has_room_for_all_its_words(
+    pair: tuple[Page, Page, dict[str, str]], language: str
+) -> None:
+    bo = pair[1]
+    bo.goto("/settings")
+    bo.locator("[name=language]").select_option(language)
+    bo.locator("form.settings button").click()
+    bo.get_by_role("status").wait_for()
+    for width in (1023, 1024, 1087, 1088, 1280):
+        bo.set_viewport_size({"width": width, "height": 600})
+        assert not is_cut_off(bo), width

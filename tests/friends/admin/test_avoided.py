@@ -2,11 +2,14 @@
 
 import pytest
 import time_machine
+from django.db import connection
 
+from friends.models import FriendRequest
+from friends.querysets import blocks, requests
 from friends.services import avoided
 from friends.services.friendships import ask, block, decline
 from tests.cast import NOON, ONE_DAY, Person, Queries
-from tests.friends.people import all_block, block_all, crowd
+from tests.friends.people import all_block, ask_all, block_all, crowd
 from tests.operators import Operator, make_operator
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +89,17 @@ def test_only_so_many_of_the_newest_count(
     for other in crowd(2, "Another"):
         block(player=other, other_id=friend.player.pk)
     assert "Friend 2 Dec. 2, 2026, noon 0 1 player" in operator.see(PAGE)
+
+
+def test_the_newest_ones_are_read_from_an_index(owner: Person) -> None:
+    others = crowd(3000)
+    block_all(owner, others)
+    ask_all(owner, others)
+    FriendRequest.objects.update(declined_at=NOON)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    assert "block_by_time" in blocks().newest_first()[:50].explain()
+    assert "declined_request_by_time" in requests().last_declined_first()[:50].explain()
 
 
 def test_only_who_may_see_blocks_sees_it(owner: Person, friend: Person) -> None:
