@@ -8,11 +8,13 @@ from challenges import signals
 from challenges.models import Game, Player
 from challenges.web.panels import Panel, Panels
 from friends.services.exports import exported_parts
-from friends.services.friendships import check_not_blocked, forget_friends
+from friends.services.friendships import check_not_blocked, forget_friends, relations_of
 from friends.services.invitations import end_invitation
 from friends.services.listing import challenge_of, passed_on
+from friends.services.results import records_of
 
 PANEL_STYLES = ("css/friends/panels.css",)
+PEOPLE_STYLES = ("css/friends/people.css",)
 
 
 @receiver(signals.player_visibility_changed, sender=Player)
@@ -42,3 +44,18 @@ def add_panels(game: Game, reader: Player, panels: Panels, **kwargs: Any) -> Non
         panels.end.append(Panel("friends/panels/over.html", context, PANEL_STYLES))
     elif seen:
         panels.above.append(Panel("friends/panels/playing.html", {"seen": seen}, PANEL_STYLES))
+
+
+@receiver(signals.player_shown, sender=Player)
+def add_panels_of_player(
+    player: Player, reader: Player | None, panels: Panels, **kwargs: Any
+) -> None:
+    """What the two are to one another, and how they did; at the end, the block."""
+    if reader is None or reader.pk == player.pk:
+        return
+    context = {
+        "relation": relations_of(reader, [player.pk])[player.pk].value,
+        "record": records_of(reader, [player.pk])[player.pk],
+    }
+    panels.above.append(Panel("friends/panels/person.html", context, PEOPLE_STYLES))
+    panels.end.append(Panel("friends/panels/block.html"))

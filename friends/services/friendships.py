@@ -155,17 +155,33 @@ def befriend(pair: Pair) -> None:
     )
 
 
-def drop_request(*, player: Player, other_id: uuid.UUID) -> None:
-    """Take back the player's request, or decline the other's; where there is none, nothing.
-
-    Raises Yourself or NotFound.
-    """
-    moment = clock.now()
+def take_back(*, player: Player, other_id: uuid.UUID) -> None:
+    """The player's request; where there is none, nothing. Raises Yourself or NotFound."""
     with locked_pair(player, other_id) as pair:
-        sent = requests().from_to(pair.player, pair.other)
-        sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=moment)
-        got = requests().waiting().from_to(pair.other, pair.player)
-        got.update(declined_at=moment)
+        _take_back(pair)
+
+
+def decline(*, player: Player, other_id: uuid.UUID) -> None:
+    """The other's request, for good; where none waits, nothing. Raises Yourself or NotFound."""
+    with locked_pair(player, other_id) as pair:
+        _decline(pair)
+
+
+def drop_request(*, player: Player, other_id: uuid.UUID) -> None:
+    """Take back the player's request, and decline the other's. Raises Yourself or NotFound."""
+    with locked_pair(player, other_id) as pair:
+        _take_back(pair)
+        _decline(pair)
+
+
+def _take_back(pair: Pair) -> None:
+    sent = requests().from_to(pair.player, pair.other)
+    sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=clock.now())
+
+
+def _decline(pair: Pair) -> None:
+    got = requests().waiting().from_to(pair.other, pair.player)
+    got.update(declined_at=clock.now())
 
 
 def unfriend(*, player: Player, other_id: uuid.UUID) -> None:
