@@ -6,11 +6,13 @@ from collections.abc import Collection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from challenges.models import Game, Player
-from challenges.querysets import GameQuerySet
+from challenges.querysets import GameQuerySet, NewestFirst
 from friends.models import Attempt, Block, Challenge, FriendRequest, Friendship, Invitation
 
 
-class ChallengeQuerySet(QuerySet[Challenge]):
+class ChallengeQuerySet(NewestFirst[Challenge]):
+    time, key = "made_at", "code"
+
     def with_game(self) -> "ChallengeQuerySet":
         return self.select_related("game__day", "maker")
 
@@ -25,12 +27,20 @@ class ChallengeQuerySet(QuerySet[Challenge]):
         return self.exclude(Exists(_blocks_between(reader, "maker")))
 
 
-class AttemptQuerySet(QuerySet[Attempt]):
+class AttemptQuerySet(NewestFirst[Attempt]):
+    time, key = "accepted_at", "challenge_id"
+
     def of(self, player: Player) -> "AttemptQuerySet":
         return self.filter(player=player)
 
     def with_game(self) -> "AttemptQuerySet":
         return self.select_related("game__day")
+
+    def with_challenge(self) -> "AttemptQuerySet":
+        return self.select_related("challenge__game__day", "challenge__maker")
+
+    def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
+        return self.exclude(Exists(_blocks_between(reader, "challenge__maker")))
 
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
