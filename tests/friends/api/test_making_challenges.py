@@ -7,7 +7,8 @@ from pytest_django import Settings
 
 from challenges.models import Day
 from friends.models import Challenge
-from tests.cast import NOWHERE, Caller, Person, at_once, nothing_changes, ok, refused
+from friends.services.challenges import withdraw_as_operator
+from tests.cast import NOWHERE, Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.friends.api.company import passed_on, play, public
 from tests.friends.table import finish_daily, finish_solo, game_of
 from tests.operators import make_operator
@@ -80,6 +81,14 @@ def test_the_text_to_share_is_in_the_language_asked_for(owner: Person) -> None:
     assert ok(answer, 201)["share_text"]
 
 
+def test_a_browser_passes_on_with_its_csrf_token_only(owner: Person) -> None:
+    game = finish_solo(owner)
+    browser = Browser(player=owner.player, sends_csrf=False)
+    with nothing_changes():
+        refused(browser.post(PATH, body(game.pk)), 403, "permission_denied")
+    ok(Browser(player=owner.player).post(PATH, body(game.pk)), 201)
+
+
 # --- Refusals --------------------------------------------------------------------------------
 
 
@@ -126,8 +135,6 @@ def test_a_game_in_progress_is_refused(owner: Person) -> None:
 
 
 def test_what_an_operator_withdrew_is_refused(owner: Person) -> None:
-    from friends.services.challenges import withdraw_as_operator  # noqa: PLC0415
-
     made = passed_on(owner)
     withdraw_as_operator(operator=make_operator().player, code=made.code)
     with nothing_changes():
