@@ -8,6 +8,7 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("api/v1/", include("leaderboards.api.urls")),
+    path("api/v1/", include("friends.api.urls")),
     path("api/v1/", include("challenges.api.urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),

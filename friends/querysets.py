@@ -8,11 +8,13 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from challenges.models import Game, Player
-from challenges.querysets import GameQuerySet
+from challenges.querysets import GameQuerySet, NewestFirst
 from friends.models import Attempt, Block, Challenge, FriendRequest, Friendship, Invitation
 
 
-class ChallengeQuerySet(QuerySet[Challenge]):
+class ChallengeQuerySet(NewestFirst[Challenge]):
+    time, key = "made_at", "code"
+
     def with_game(self) -> "ChallengeQuerySet":
         return self.select_related("game__day", "maker")
 
@@ -42,7 +44,9 @@ class ChallengeQuerySet(QuerySet[Challenge]):
         )
 
 
-class AttemptQuerySet(QuerySet[Attempt]):
+class AttemptQuerySet(NewestFirst[Attempt]):
+    time, key = "accepted_at", "challenge_id"
+
     def of(self, player: Player) -> "AttemptQuerySet":
         return self.filter(player=player)
 

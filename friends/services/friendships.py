@@ -4,8 +4,9 @@ Everything between two players happens under the locks on both, so a block is ne
 request. Who is blocked by somebody finds them as little as somebody who does not exist.
 """
 
+import datetime
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,7 +15,7 @@ from challenges.services.limits import Limit, give_back, take
 from config import clock
 from config.errors import NotFound
 from friends.models import Block, FriendRequest, Friendship
-from friends.querysets import blocks, friendships, requests
+from friends.querysets import FriendshipQuerySet, blocks, friendships, requests
 from friends.services import problems
 from friends.services.pairs import Pair, locked_pair
 from friends.services.results import Record, records_of
@@ -43,14 +44,26 @@ class Relation(Enum):
 class Friend:
     player: Player
     record: Record
+    since: datetime.datetime
 
 
 def friends_of(player: Player) -> list[Friend]:
     """By name, with what came of the dice that both played."""
-    rows = friendships().of(player).select_related("friend")
-    records = records_of(player, [row.friend_id for row in rows])
-    found = [Friend(row.friend, records[row.friend_id]) for row in rows]
+    found = _friends(player, friendships().of(player))
     return sorted(found, key=lambda friend: (friend.player.name.casefold(), friend.player.pk))
+
+
+def friend_of(*, player: Player, other_id: uuid.UUID) -> Friend:
+    """Raises NotFound where the two are no friends."""
+    for friend in _friends(player, friendships().of(player).filter(friend=other_id)):
+        return friend
+    raise NotFound
+
+
+def _friends(player: Player, query: FriendshipQuerySet) -> Iterable[Friend]:
+    rows = query.select_related("friend")
+    records = records_of(player, [row.friend_id for row in rows])
+    return [Friend(row.friend, records[row.friend_id], row.since) for row in rows]
 
 
 def requests_to(player: Player) -> list[Player]:
@@ -217,7 +230,9 @@ def unblock(*, player: Player, other_id: uuid.UUID) -> None:
 
 def check_not_blocked(*, player: Player, reader: Player | None) -> None:
     """Raises NotFound where one of them blocked the other."""
-    if reader is not None and blocks().between(reader, player).exists():
+    if reader is None or reader.pk == player.pk:
+        return
+    if blocks().between(reader, player).exists():
         raise NotFound
 
 
