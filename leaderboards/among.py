@@ -26,10 +26,11 @@ class _Read(NamedTuple):
     asked: int
     """The number of the board among those asked for."""
     player_id: uuid.UUID | str
-    name: str
-    country: str
     value: int
     reached_at: str
+    name: str = ""
+    country: str = ""
+    """Empty, both of them, where only ranks are wanted."""
 
     @property
     def place(self) -> Place:
@@ -40,7 +41,7 @@ def read_board_among_friends(
     board: Board, periods: Periods, player_id: uuid.UUID, *, count: int | None = None
 ) -> BoardPage:
     """All rows, or so many from the first one on, as if nobody else were on the board."""
-    (reads,) = _read([(board, periods)], player_id)
+    (reads,) = _read([(board, periods)], player_id, with_names=True)
     counts = Counts(add((), Counter(read.value for read in reads)))
     rows = sorted((_row(read, counts) for read in reads), key=order_of)
     return BoardPage(
@@ -60,7 +61,8 @@ def _row(read: _Read, counts: Counts) -> Row:
 
 def read_ranks_among_friends(asked: Sequence[Asked], player_id: uuid.UUID) -> list[Ranked]:
     """Where the player ranks: by the places read, or, with none, by those given."""
-    found = _read([(one.board, one.periods) for one in asked], player_id)
+    boards = [(one.board, one.periods) for one in asked]
+    found = _read(boards, player_id, with_names=False)
     return [
         _ranked(reads, _place_of(player_id, reads), one.place)
         for one, reads in zip(asked, found, strict=True)
@@ -87,14 +89,17 @@ def _place_of(player_id: uuid.UUID, reads: list[_Read]) -> Place | None:
 # --- The statement ---------------------------------------------------------------------------
 
 
-def _read(boards: Sequence[tuple[Board, Periods]], player_id: uuid.UUID) -> list[list[_Read]]:
+def _read(
+    boards: Sequence[tuple[Board, Periods]], player_id: uuid.UUID, *, with_names: bool
+) -> list[list[_Read]]:
+    """Of each board the places, in no order."""
     parameters: dict[str, Any] = {"me": to_database("player", player_id)}
     for number, (_, periods) in enumerate(boards):
         parameters |= {f"period_{number}_{at}": period for at, period in enumerate(periods)}
-    statement = _statement(tuple((board, len(periods)) for board, periods in boards))
+    shape = tuple((board, len(periods)) for board, periods in boards)
     found: list[list[_Read]] = [[] for _ in boards]
     with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
+        cursor.execute(_statement(shape, with_names), parameters)
         for row in cursor.fetchall():
             found[row[0]].append(_Read(*row))
     return found
@@ -105,20 +110,22 @@ _FRIENDSHIP = friendships().model._meta.db_table
 
 
 @cache
-def _statement(boards: tuple[tuple[Board, int], ...]) -> str:
+def _statement(boards: tuple[tuple[Board, int], ...], with_names: bool) -> str:
     """A row for each place. Of all periods of a board a player has a place in one at most."""
     asked = ", ".join(
         f"({number}, {board.value}, CAST(%(period_{number}_{at})s AS integer))"
         for number, (board, periods) in enumerate(boards)
         for at in range(periods)
     )
-    place = f"""
-        {_STANDING} place CROSS JOIN {_PLAYER} player
-        WHERE place.player_id = circle.player_id
-            AND place.board = asked.board AND place.period = asked.period
-            AND player.id = circle.player_id
-    """
-    columns = "name, country, value, CAST(reached_at AS text) AS reached_at"
+    columns, tables = "value, CAST(reached_at AS text) AS reached_at", f"{_STANDING} place"
+    where = (
+        "place.player_id = circle.player_id "
+        "AND place.board = asked.board AND place.period = asked.period"
+    )
+    if with_names:
+        columns, tables = f"{columns}, name, country", f"{tables} CROSS JOIN {_PLAYER} player"
+        where = f"{where} AND player.id = circle.player_id"
+    place = f"{tables} WHERE {where}"
     # SQLite keeps to the order of a CROSS JOIN. PostgreSQL would weigh reading all of a board, or
     # all players, against it; a limit, where there is one row at most, keeps it from doing so.
     if connection.vendor == "postgresql":
