@@ -33,16 +33,6 @@ class ChallengeQuerySet(NewestFirst[Challenge]):
     def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
         return self.exclude(Exists(_blocks_between(reader, "maker")))
 
-    def newest_first(self) -> "ChallengeQuerySet":
-        return self.order_by("-made_at", "code")
-
-    def after(self, moment: datetime.datetime, code: str) -> "ChallengeQuerySet":
-        """What follows where the newest come first."""
-        # Said twice, so that an index goes straight there.
-        return self.filter(
-            Q(made_at__lt=moment) | Q(made_at=moment, code__gt=code), made_at__lte=moment
-        )
-
 
 class AttemptQuerySet(NewestFirst[Attempt]):
     time, key = "accepted_at", "challenge_id"
@@ -61,16 +51,6 @@ class AttemptQuerySet(NewestFirst[Attempt]):
 
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
-
-    def newest_first(self) -> "AttemptQuerySet":
-        return self.order_by("-accepted_at", "challenge")
-
-    def after(self, moment: datetime.datetime, code: str) -> "AttemptQuerySet":
-        """What follows where the newest come first."""
-        return self.filter(
-            Q(accepted_at__lt=moment) | Q(accepted_at=moment, challenge__gt=code),
-            accepted_at__lte=moment,
-        )
 
 
 class FriendshipQuerySet(QuerySet[Friendship]):

@@ -229,10 +229,8 @@ def unblock(*, player: Player, other_id: uuid.UUID) -> None:
 
 
 def check_not_blocked(*, player: Player, reader: Player | None) -> None:
-    """Raises NotFound where one of them blocked the other."""
-    if reader is None or reader.pk == player.pk:
-        return
-    if blocks().between(reader, player).exists():
+    """Raises NotFound where one of them blocked the other; nobody can block themselves."""
+    if reader not in (None, player) and blocks().between(reader, player).exists():
         raise NotFound
 
 

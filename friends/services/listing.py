@@ -42,7 +42,8 @@ def challenges_of(player: Player, *, after: str | None, count: int) -> Page:
     taken = attempts().of(player).with_challenge().not_blocked_for(player).newest_first()
     if after is not None:
         moment = _moment_of(player, after)
-        made, taken = made.after(moment, after), taken.after(moment, after)
+        made = made.after(Challenge(made_at=moment, code=after))
+        taken = taken.after(Attempt(accepted_at=moment, challenge_id=after))
     rows = _merged(made[: count + 1], taken[: count + 1])
     page = rows[:count]
     return Page(_counted(page), page[-1].challenge.pk if len(rows) > count else None)

@@ -49,6 +49,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         "/leaderboards",
         "/leaderboards?around=me",
         "/leaderboards/advent",
+        "/leaderboards?among=friends",
+        "/leaderboards/streak?among=friends",
     ):
         page.goto(address)
         check(page, address)
@@ -132,3 +134,19 @@ def test_the_menu_leads_to_the_boards_on_a_phone(phone: Page, crowd: dict[str, s
     phone.get_by_role("button", name="Menu").tap()
     phone.get_by_role("link", name="Boards", exact=True).tap()
     phone.get_by_role("navigation", name="Boards").wait_for()
+
+
+def test_everybody_gives_way_to_friends_by_keyboard(open_as_reader: OpenPage) -> None:
+    page = open_as_reader(**DESKTOP)
+    page.goto("/leaderboards/best-day")
+    among = page.get_by_role("navigation", name="Whose results")
+    among.get_by_role("link", name="Friends").press("Enter")
+    page.wait_for_url(re.compile("period=all&among=friends"))
+    expect(among.get_by_role("link", name="Friends")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("row", name=re.compile("^11 Reader you"))).to_be_visible()
+    page.get_by_role("link", name="Longest", exact=True).press("Enter")
+    page.wait_for_url(re.compile("longest-streak.among=friends"))
+    expect(page.get_by_role("row", name=re.compile("^1 Reader you"))).to_be_visible()
+    among.get_by_role("link", name="Everybody").press("Enter")
+    page.wait_for_url(re.compile("longest-streak.period=all$"))
+    expect(page.get_by_role("link", name="Next", exact=True)).to_be_visible()

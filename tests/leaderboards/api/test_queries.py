@@ -7,6 +7,7 @@ from django.db import connection
 
 from challenges.models import Player
 from tests.cast import NOON, ONE_DAY, TODAY, Caller, Person, Queries, ok
+from tests.leaderboards.circles import befriend
 from tests.leaderboards.results import finish, make_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
@@ -70,6 +71,34 @@ def test_with_one_it_takes_a_few_more(owner: Person, name: str, is_listed: bool)
     with Queries() as queries:
         call(owner)
     assert len(queries.statements) == (of_listed if is_listed else of_guest), queries.statements
+
+
+AMONG: dict[str, tuple[int, int]] = {
+    # Listed; a guest, whose games and the excused days are read, too.
+    "": (3, 5),  # the credentials, the excused days, all boards
+    "/day": (3, 5),  # the day in place of those
+    "/best-day": (2, 4),
+    "/streak": (3, 5),
+    "/longest-streak": (2, 4),
+    "/advent": (2, 4),
+}
+
+
+@pytest.mark.parametrize("path", AMONG)
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_among_friends_it_takes_as_many_for_thirty_as_for_none(
+    owner: Person, path: str, is_listed: bool
+) -> None:
+    of_listed, of_guest = AMONG[path]
+    if is_listed:
+        listed(owner)
+    finish(owner.now(), TODAY, 230)
+    for friends in (0, 30):
+        many_play(friends)
+        befriend(owner.now(), *Player.objects.filter(name__startswith="Player "))
+        with Queries() as queries:
+            ok(owner.get(f"/leaderboards{path}", among="friends"))
+        assert len(queries.statements) == (of_listed if is_listed else of_guest), queries.statements
 
 
 @pytest.mark.parametrize("players", [0, 40])

@@ -6,6 +6,7 @@ from challenges.models import Day
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, NOON, ONE_DAY, TODAY, Person, Queries
 from tests.challenges.web.visitors import Visitor
+from tests.leaderboards.circles import befriend
 from tests.leaderboards.results import finish, make_player
 from tests.leaderboards.web.boards import crowd, listed, visitor_of
 
@@ -54,15 +55,38 @@ def test_boards_of_a_guest(today: Day) -> None:
     assert boards(visitor, "?around=me") == more(5)  # my games and the excused days once more
 
 
+def test_boards_among_friends(today: Day) -> None:
+    players = crowd(*MANY)
+    me = players[0]
+    visitor = visitor_of(me)
+    alone = boards(visitor, "?among=friends")
+    assert alone == more(2)  # the player of the session; if there are friends at all
+    befriend(me, *players[1:40])
+    assert boards(visitor, "?among=friends") == more(1)
+
+
+def test_boards_of_a_guest_among_friends(today: Day) -> None:
+    players = crowd(*MANY)
+    guest = make_player("Guest", claimed=False)
+    finish(guest, TODAY, 350, NOON)
+    befriend(guest, *players[:40])
+    # The player; my games; the excused days.
+    assert boards(visitor_of(guest), "?among=friends") == more(3)
+
+
 def test_the_front_page(visitor: Visitor, owner: Person, today: Day) -> None:
-    crowd(*MANY)
+    players = crowd(*MANY)
     assert queries(visitor, "/") == 2  # the day; its board
-    # The player; games of the week; the day; its board; all ranked games; the excused days.
-    assert queries(visitor_of(make_player()), "/") == 6
-    assert queries(visitor_of(make_player(claimed=False)), "/") == 8  # where the guest would stand
+    # The player; games of the week; the day; its board, among friends, too; all ranked games; the
+    # excused days.
+    mine = make_player()
+    assert queries(visitor_of(mine), "/") == 7
+    befriend(mine, *players[:40])
+    assert queries(visitor_of(mine), "/") == 7
+    assert queries(visitor_of(make_player(claimed=False)), "/") == 9  # where the guest would stand
     # The challenge that today's game counts for, and those made of it.
     owner.play_rows(owner.start_daily())
-    assert queries(Visitor(listed(owner)), "/") == 8
+    assert queries(Visitor(listed(owner)), "/") == 9
 
 
 def test_a_day(visitor: Visitor, today: Day, clock: time_machine.Traveller) -> None:
