@@ -10,6 +10,9 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 from tests.operators import PASSWORD
 from tests.servers.service import Service
 
+# What operators do is tested on both databases; that their browser lets them, on what serves them.
+pytestmark = pytest.mark.only_on("postgresql")
+
 # Four days ago a day was played, which nobody has closed.
 PREPARE = """
 import datetime
