@@ -8,8 +8,6 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, OpenBrowser, Watch
 from tests.browser.table import Table
-from tests.browser.test_proof import FIND
-from tests.servers.service import Service
 
 # What a page looks like does not depend on the database.
 pytestmark = pytest.mark.only_on("sqlite")
@@ -58,10 +56,8 @@ def is_cut_off(page: Page) -> bool:
 
 
 @pytest.fixture(scope="module")
-def addresses(service: Service, crowd: dict[str, str]) -> list[str]:
-    game_id = service.manage("shell", "--no-imports", "-c", FIND).stdout.strip()
-    of_boards = [f"/days/{crowd['week_ago']}", f"/players/{crowd['player']}"]
-    return [*PAGES, f"/games/{game_id}/proof", *of_boards]
+def addresses(proof_address: str, crowd: dict[str, str]) -> list[str]:
+    return [*PAGES, proof_address, f"/days/{crowd['week_ago']}", f"/players/{crowd['player']}"]
 
 
 @pytest.fixture
