@@ -7,7 +7,7 @@ from django.db import connection
 
 from challenges.models import Player
 from tests.cast import NOON, ONE_DAY, TODAY, Caller, Person, Queries, ok
-from tests.leaderboards.results import finish, make_player
+from tests.leaderboards.results import finish, finish_at_once, make_crowd
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
@@ -27,8 +27,10 @@ CALLS: dict[str, tuple[int, str, dict[str, str]]] = {
 
 
 def many_play(count: int) -> None:
-    for number in range(count):
-        finish(make_player(f"Player {number}"), TODAY, 200 + number % 7, NOON + ONE_DAY / 48)
+    finish_at_once(
+        (player, 200 + number % 7, NOON + ONE_DAY / 48)
+        for number, player in enumerate(make_crowd(count))
+    )
 
 
 def listed(person: Person) -> Person:
