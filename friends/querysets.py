@@ -1,6 +1,5 @@
 """What is read of challenges and friends, as chainable querysets."""
 
-import datetime
 import uuid
 from collections.abc import Collection
 

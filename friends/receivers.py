@@ -7,10 +7,10 @@ from django.dispatch import receiver
 from challenges import signals
 from challenges.models import Game, Player
 from challenges.web.panels import Panel, Panels
+from friends.services.beside_games import challenge_of, passed_on
 from friends.services.exports import exported_parts
 from friends.services.friendships import check_not_blocked, forget_friends, relations_of
 from friends.services.invitations import end_invitation
-from friends.services.listing import challenge_of, passed_on
 from friends.services.results import records_of
 
 PANEL_STYLES = ("css/friends/panels.css",)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from challenges.models import Game, Player
 from friends.models import Challenge
-from friends.services.listing import Listed
+from friends.services.lists import Listed
 from friends.web.texts import dice_of
 
 

@@ -1,5 +1,6 @@
 """A week that has passed: run in a service's shell, before it starts."""
 
+# Prints the id of the game that was played.
 PAST = """
 import datetime
 from challenges.models import Day
@@ -26,6 +27,7 @@ with clock.at(noon):
         state = make_move(player=player, game_id=state.row.pk, ply=state.row.ply, move=move)
 close_due_days()
 assert Day.objects.get(date=noon.date()).seed
+print(state.row.pk)
 """
 
 # Boards with more than a page of rows; prints who can look at them from among the last.

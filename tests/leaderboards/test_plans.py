@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
 
 from challenges.models import Game, Player
 from friends.models import Friendship
@@ -43,8 +44,16 @@ MODES = ("force_custom_plan", "force_generic_plan")
 pytestmark = [pytest.mark.only_on("postgresql"), pytest.mark.django_db]
 
 
-@pytest.fixture
-def boards() -> None:
+@pytest.fixture(scope="module")
+def boards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """In a transaction around those of the tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        _fill_boards()
+        yield
+        transaction.set_rollback(True)
+
+
+def _fill_boards() -> None:
     """A thousand places for each value, so that ties are long too."""
     moment = datetime.datetime(2026, 12, 1, tzinfo=UTC)
     players = Player.objects.bulk_create(

@@ -16,9 +16,10 @@ from challenges.web.pages import render_page
 from challenges.web.readers import guest_details, reader_of, today_for
 from config import clock
 from config.errors import NotFound, Problem
+from friends.services.beside_games import passed_on
 from friends.services.challenges import Seen, find_challenge, take_challenge
 from friends.services.codes import challenge_link, read_code, shown
-from friends.services.listing import challenges_of, passed_on
+from friends.services.lists import challenges_of
 from friends.services.newcomers import take_as_guest
 from friends.services.problems import ChallengeNotFound, MalformedCode, OwnChallenge
 from friends.services.sharing import share_text

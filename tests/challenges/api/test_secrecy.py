@@ -88,7 +88,7 @@ def test_no_log_line_holds_a_token_an_address_or_a_key(
     key = "0f4e5c5a-idempotency-key"
     signed_up = ok(anybody.post("/players", {"name": "Åsa"}, Idempotency_Key=key), 201)
     caller = Person(token=signed_up["token"], address="203.0.113.77")
-    caller.play_keenly(caller.start_daily())
+    caller.play_keenly_by_calls(caller.start_daily())
     caller.get("/days/today", time_zone="Europe/Stockholm")
     clock.move_to(CLOSES)
     Caller(token="f" * 64).get("/me")
