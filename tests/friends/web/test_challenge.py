@@ -9,7 +9,7 @@ from pytest_django import Settings
 from challenges.models import Day, Game, Player
 from friends.models import Challenge
 from friends.services.challenges import withdraw
-from friends.services.friendships import block
+from friends.services.friendships import Relation, block, relations_of
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, ONE_DAY, Person, make_person, nothing_changes
 from tests.challenges.web.visitors import Visitor
@@ -347,7 +347,10 @@ def test_who_has_finished_sees_how_it_went(
         page = Visitor(friend).open(path(target))
         assert verdict in page.text
         assert f"You {total} Owner 200" in page.text
-    assert "= 1 shared Owner challenged you 200 = 1 shared Friend you 200" in page.text
+    ranks = (
+        "= 1 shared Owner challenged you 200 Ask to be friends : Owner = 1 shared Friend you 200"
+    )
+    assert ranks in page.text
 
 
 def test_sheets_stand_side_by_side(
@@ -394,6 +397,31 @@ def test_sheets_of_an_open_day_wait_for_its_end(
     clock.move_to(CLOSES)
     close_due_days()
     assert "Row by row" in Visitor(friend).open(path(challenge)).text
+
+
+def test_whoever_played_is_asked_to_be_friends_by_one_button(
+    owner: Person, friend: Person, blind: Challenge
+) -> None:
+    take_and_finish(friend, blind)
+    mine, theirs = Visitor(owner), Visitor(friend)
+    page = theirs.press(theirs.open(path(blind)), "Ask to be friends : Owner")
+    assert page.path == path(blind)
+    assert relations_of(friend.player, [owner.player.pk]) == {owner.player.pk: Relation.ASKED}
+    assert "Ask to be friends : Owner" not in page.buttons
+    assert f"Owner challenged you {blind.game.total} asked" in page.text
+    page = mine.press(mine.open(path(blind)), "Be friends : Friend")
+    assert page.path == path(blind)
+    assert relations_of(friend.player, [owner.player.pk]) == {owner.player.pk: Relation.FRIENDS}
+    assert f"Friend {blind.game.total} friend" in page.text
+
+
+def test_nobody_asks_themselves_or_a_deleted_account(owner: Person, friend: Person) -> None:
+    challenge = challenge_with(owner, finish_solo(owner))
+    take_and_finish(friend, challenge)
+    assert owner.delete("/me", {"confirm": True}).status_code == 204
+    page = Visitor(friend).open(path(challenge))
+    assert "Deleted player challenged you" in page.text
+    assert not any(form.action.endswith("/ask") for form in page.forms)
 
 
 def test_it_can_be_passed_on_from_the_results(owner: Person, friend: Person) -> None:
