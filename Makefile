@@ -39,8 +39,13 @@ demo: .venv/.run
 	@export DATA_DIR="$${DATA_DIR:-var}" DEVELOPMENT=1 LOG_LEVEL=WARNING; \
 	python manage.py migrate --verbosity 0 && python manage.py demo
 
-# One after the other, or with `make -j2 test` both at once.
-test: test-sqlite test-postgresql
+# A make that was told how many jobs to run shares these with the one that it starts here.
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=2)
+WHOLE_OUTPUTS = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+test: .venv/.test
+	@echo 'Testing on SQLite and PostgreSQL at once. Each prints its output when it ends, after minutes.'
+	@$(MAKE) --no-print-directory --keep-going $(JOBS) $(WHOLE_OUTPUTS) test-sqlite test-postgresql
 
 test-sqlite test-postgresql: .venv/.test
 	python -m pytest --database $(@:test-%=%)

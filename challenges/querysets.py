@@ -2,17 +2,47 @@
 
 import datetime
 import uuid
-from typing import Any
+from collections.abc import Collection
+from typing import Any, ClassVar, Self, TypeVar
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, Model, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 
 from challenges.models import Day, Device, Game, Player, Report
 from challenges.models.collations import ByCodePoint
 
+M = TypeVar("M", bound=Model)
+
 LAST_DOOR = 24
+
+
+class NewestFirst(QuerySet[M]):
+    """Rows that are listed by a moment, the newest first, and by a key where it is the same."""
+
+    time: ClassVar[str]
+    key: ClassVar[str]
+
+    def newest_first(self) -> Self:
+        return self.order_by(f"-{self.time}", self.key)
+
+    def after(self, row: M) -> Self:
+        """What follows a row where the newest come first."""
+        moment, key = getattr(row, self.time), getattr(row, self.key)
+        older, next_one = {f"{self.time}__lt": moment}, {f"{self.key}__gt": key}
+        # Said twice, so that an index goes straight there.
+        return self.filter(
+            Q(**older) | Q(**{self.time: moment}, **next_one), **{f"{self.time}__lte": moment}
+        )
+
+    def before(self, row: M) -> Self:
+        """What stands before a row where the newest come first."""
+        moment, key = getattr(row, self.time), getattr(row, self.key)
+        newer, previous_one = {f"{self.time}__gt": moment}, {f"{self.key}__lt": key}
+        return self.filter(
+            Q(**newer) | Q(**{self.time: moment}, **previous_one), **{f"{self.time}__gte": moment}
+        )
 
 
 class DayQuerySet(QuerySet[Day]):
@@ -57,7 +87,9 @@ class DayQuerySet(QuerySet[Day]):
         return self.filter(position__gt=position).order_by("position")
 
 
-class GameQuerySet(QuerySet[Game]):
+class GameQuerySet(NewestFirst[Game]):
+    time, key = "started_at", "id"
+
     def with_day(self) -> "GameQuerySet":
         return self.select_related("day")
 
@@ -78,6 +110,18 @@ class GameQuerySet(QuerySet[Game]):
 
         Among those the ranked one, else the earliest. One that has expired never counts.
         """
+        return self._goes(moment).first()
+
+    def first_goes(
+        self, seed_labels: Collection[str], moment: datetime.datetime
+    ) -> dict[str, Game]:
+        """The same for each of several dice, in one query."""
+        found: dict[str, Game] = {}
+        for game in self.filter(seed_label__in=seed_labels)._goes(moment):
+            found.setdefault(game.seed_label, game)
+        return found
+
+    def _goes(self, moment: datetime.datetime) -> "GameQuerySet":
         playing = Q(status=Game.Status.PLAYING) & (
             ~Q(mode=Game.Mode.DAILY) | Q(day__closes_at__gt=moment)
         )
@@ -87,7 +131,6 @@ class GameQuerySet(QuerySet[Game]):
             self.with_day()
             .filter(Q(status=Game.Status.FINISHED) | playing)
             .order_by(is_over, is_unranked, "started_at", "id")
-            .first()
         )
 
     def to_expire(self, day: Day) -> "GameQuerySet":
@@ -105,24 +148,6 @@ class GameQuerySet(QuerySet[Game]):
         """How many are started, and how many of these finished."""
         finished = Q(status=Game.Status.FINISHED)
         return self.aggregate(started=Count("pk"), finished=Count("pk", filter=finished))
-
-    def newest_first(self) -> "GameQuerySet":
-        return self.order_by("-started_at", "id")
-
-    def after(self, game: Game) -> "GameQuerySet":
-        """What follows a game where the newest come first."""
-        # Said twice, so that an index goes straight there.
-        return self.filter(
-            Q(started_at__lt=game.started_at) | Q(started_at=game.started_at, id__gt=game.pk),
-            started_at__lte=game.started_at,
-        )
-
-    def before(self, game: Game) -> "GameQuerySet":
-        """What stands before a game where the newest come first."""
-        return self.filter(
-            Q(started_at__gt=game.started_at) | Q(started_at=game.started_at, id__lt=game.pk),
-            started_at__gte=game.started_at,
-        )
 
     def with_id(self, game_id: uuid.UUID) -> "GameQuerySet":
         return self.filter(id=game_id)

@@ -22,3 +22,12 @@ somebody without an account. A receiver that raises NotFound hides the one from 
 player_exported = Signal()
 """Everything held about a player is put together. Arguments: `player`, and `parts`, the JSON by
 name, to which a receiver adds what its app holds."""
+
+game_shown = Signal()
+"""A page of a game is put together, for its player; the front page, too, is one once its game is
+over. Arguments: `game`, read with its day, `reader`,
+and `panels`, to which a receiver adds what its app shows there (challenges/web/panels.py)."""
+
+player_shown = Signal()
+"""A page of a player is put together. Arguments: `player`, `reader`, None for somebody without an
+account, and `panels`, to which a receiver adds what its app shows there."""

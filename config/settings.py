@@ -373,6 +373,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "challenges.api.schema.require_bodies",
         "challenges.api.schema.add_links",
+        "friends.api.schema.add_links",
     ],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "challenges.models.Game.Status",
@@ -384,6 +385,10 @@ SPECTACULAR_SETTINGS = {
         "BoardCode": ["day", "best-day", "streak", "longest-streak", "advent"],
         "StreakState": ["alive", "at_risk", "lost"],
         "DoorState": ["locked", "open", "played", "missed"],
+        "DeviceKind": ["app", "browser"],
+        "ChallengeKind": "friends.models.Challenge.Kind",
+        "ResultSide": ["me", "challenger", "challenged"],
+        "Relation": ["none", "asked", "asks", "friends"],
     },
 }
 

@@ -114,7 +114,14 @@ class FriendRequest(models.Model):
                 condition=~Q(sender=F("receiver")), name="nobody_asks_themselves"
             ),
         ]
-        indexes = [models.Index(fields=["receiver", "sent_at"], name="request_to_receiver")]
+        indexes = [
+            models.Index(fields=["receiver", "sent_at"], name="request_to_receiver"),
+            models.Index(
+                fields=["-declined_at"],
+                condition=Q(declined_at__isnull=False),
+                name="declined_request_by_time",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.sender_id} {self.receiver_id}"
@@ -134,6 +141,7 @@ class Block(models.Model):
                 condition=~Q(player=F("blocked")), name="nobody_blocks_themselves"
             ),
         ]
+        indexes = [models.Index(fields=["-blocked_at"], name="block_by_time")]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.blocked_id}"

@@ -3,14 +3,17 @@
 import uuid
 from collections.abc import Collection
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from challenges.models import Game, Player
-from challenges.querysets import GameQuerySet
+from challenges.querysets import GameQuerySet, NewestFirst
 from friends.models import Attempt, Block, Challenge, FriendRequest, Friendship, Invitation
 
 
-class ChallengeQuerySet(QuerySet[Challenge]):
+class ChallengeQuerySet(NewestFirst[Challenge]):
+    time, key = "made_at", "code"
+
     def with_game(self) -> "ChallengeQuerySet":
         return self.select_related("game__day", "maker")
 
@@ -21,16 +24,29 @@ class ChallengeQuerySet(QuerySet[Challenge]):
     def of(self, maker: Player) -> "ChallengeQuerySet":
         return self.filter(maker=maker)
 
+    def counted(self) -> "ChallengeQuerySet":
+        """With how often each was `taken`, and `finished` by who took it."""
+        of_each = attempts().filter(challenge=OuterRef("pk")).order_by()
+        return self.annotate(taken=_number_of(of_each), finished=_number_of(of_each.finished()))
+
     def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
         return self.exclude(Exists(_blocks_between(reader, "maker")))
 
 
-class AttemptQuerySet(QuerySet[Attempt]):
+class AttemptQuerySet(NewestFirst[Attempt]):
+    time, key = "accepted_at", "challenge_id"
+
     def of(self, player: Player) -> "AttemptQuerySet":
         return self.filter(player=player)
 
     def with_game(self) -> "AttemptQuerySet":
         return self.select_related("game__day")
+
+    def with_challenge(self) -> "AttemptQuerySet":
+        return self.select_related("game__day", "challenge__game__day", "challenge__maker")
+
+    def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
+        return self.exclude(Exists(_blocks_between(reader, "challenge__maker")))
 
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
@@ -62,6 +78,10 @@ class FriendRequestQuerySet(QuerySet[FriendRequest]):
     def waiting(self) -> "FriendRequestQuerySet":
         return self.filter(declined_at__isnull=True, withdrawn_at__isnull=True)
 
+    def last_declined_first(self) -> "FriendRequestQuerySet":
+        """Served by the index `declined_request_by_time`."""
+        return self.filter(declined_at__isnull=False).order_by("-declined_at")
+
 
 class BlockQuerySet(QuerySet[Block]):
     def of(self, player: Player) -> "BlockQuerySet":
@@ -70,6 +90,10 @@ class BlockQuerySet(QuerySet[Block]):
     def between(self, player: Player, other: Player) -> "BlockQuerySet":
         """Whoever of the two blocked the other."""
         return self.filter(Q(player=player, blocked=other) | Q(player=other, blocked=player))
+
+    def newest_first(self) -> "BlockQuerySet":
+        """Served by the index `block_by_time`."""
+        return self.order_by("-blocked_at")
 
 
 def challenges() -> ChallengeQuerySet:
@@ -90,6 +114,11 @@ def requests() -> FriendRequestQuerySet:
 
 def blocks() -> BlockQuerySet:
     return BlockQuerySet(Block)
+
+
+def _number_of(of_each: AttemptQuerySet) -> Coalesce:
+    counted = of_each.values("challenge").annotate(count=Count("game")).values("count")
+    return Coalesce(Subquery(counted), 0)
 
 
 def invitations() -> QuerySet[Invitation]:

@@ -133,8 +133,8 @@ def _distribution(reaching: Sequence[int]) -> Distribution:
 
 def _page(reads: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
     """One more than wanted was read on each side: whether it is there says if the board goes on."""
-    before = sorted((read for read in reads if read.kind == BEFORE), key=_order)
-    after = sorted((read for read in reads if read.kind == AFTER), key=_order)
+    before = sorted((read for read in reads if read.kind == BEFORE), key=order_of)
+    after = sorted((read for read in reads if read.kind == AFTER), key=order_of)
     kept = before[-span.before :] if span.before else []
     return (
         [*kept, *after[: span.after]],
@@ -143,14 +143,14 @@ def _page(reads: "list[_Read]", span: Span) -> tuple[list["_Read"], bool, bool]:
     )
 
 
-def _order(read: "_Read") -> tuple[int, str, uuid.UUID | str]:
+def order_of(read: "_Read | Row") -> tuple[int, str, uuid.UUID | str]:
     """Moments in one zone are in order as texts too: "+" and "." come before all digits."""
     return -read.value, read.reached_at, read.player_id
 
 
 def _row(read: "_Read", counts: Counts) -> Row:
     rank = counts.above(read.value) + 1
-    player_id = _id(read.player_id)
+    player_id = to_id(read.player_id)
     return Row(rank, player_id, read.name, read.country, read.value, read.reached_at)
 
 
@@ -320,7 +320,7 @@ def to_database(name: str, value: Any) -> Any:
     return column.get_db_prep_value(value, connection)
 
 
-def _id(value: uuid.UUID | str) -> uuid.UUID:
+def to_id(value: uuid.UUID | str) -> uuid.UUID:
     """SQLite keeps ids as text."""
     return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
 

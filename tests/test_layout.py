@@ -21,7 +21,7 @@ MAY_IMPORT_OF_CONFIG = ("config.errors", "config.clock")
 # Inside an app, a layer imports those before it; the doors stand side by side.
 LAYERS = (
     *("engine", "strategy", "ranking", "histograms"),
-    *("signals", "converters", "models", "querysets", "boards", "ranks", "services"),
+    *("signals", "converters", "models", "querysets", "boards", "ranks", "among", "services"),
 )
 DOORS = ("admin", "api", "apps", "checks", "management", "receivers", "tasks", "web")
 # Of one door for another: an app's start-up loads its checks and receivers.

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import uuid
 from typing import Any
 
 from django.core.validators import EmailValidator
@@ -66,6 +67,17 @@ class StrictDateField(serializers.DateField):
         if not isinstance(value, str) or not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             self.fail("invalid", format="YYYY-MM-DD")
         return super().to_internal_value(value)
+
+
+class StrictUUIDField(serializers.UUIDField):
+    """As RFC 9562 writes it, and no other of the forms that Python reads."""
+
+    def to_internal_value(self, data: Any) -> uuid.UUID:
+        if not isinstance(data, str) or not re.fullmatch(
+            "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", data
+        ):
+            self.fail("invalid", value=data)
+        return uuid.UUID(data)
 
 
 class StrictChoiceField(serializers.ChoiceField):

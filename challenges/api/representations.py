@@ -30,7 +30,6 @@ def moment_json(moment: datetime.datetime | None) -> str | None:
 def game_json(state: GameState) -> Json:
     """The whole game, for its player."""
     row, play = state.row, state.play
-    bonus = play.sheet.upper_bonus
     is_playing = state.status == Game.Status.PLAYING
     choices = play.choices if is_playing else {}
     return {
@@ -41,19 +40,28 @@ def game_json(state: GameState) -> Json:
         "throws_left": play.throws_left if is_playing else 0,
         "saved_throws": play.saved_throws,
         "dice": list(play.dice),
-        "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
+        **written_json(state),
         "choices": {code: placement.points for code, placement in choices.items()},
         "choices_extra": max((placement.extra for placement in choices.values()), default=0),
+        "total": play.total,
+        "commitment": row.commitment,
+        "opponent": None,
+        **_game_times(row),
+    }
+
+
+def written_json(state: GameState) -> Json:
+    """What stands on the sheet."""
+    play = state.play
+    bonus = play.sheet.upper_bonus
+    return {
+        "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
         "upper": {
             "sum": play.upper_sum,
             "target": bonus.threshold if bonus else None,
             "bonus": play.upper_bonus,
         },
         "extra_bonus": play.extra_bonus,
-        "total": play.total,
-        "commitment": row.commitment,
-        "opponent": None,
-        **_game_times(row),
     }
 
 

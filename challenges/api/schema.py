@@ -130,8 +130,10 @@ class ProblemAutoSchema(AutoSchema):
             self.method = "DELETE"
 
 
+Links = dict[str, dict[str, dict[str, Any]]]
+
 # An answer's field goes into a call's parameter: clients and fuzzers can follow.
-_LINKS: dict[str, dict[str, dict[str, Any]]] = {
+_LINKS: Links = {
     "start_daily_game": {
         "make_move": {"game_id": "$response.body#/id"},
         "get_game": {"game_id": "$response.body#/id"},
@@ -155,15 +157,22 @@ _LINKS: dict[str, dict[str, dict[str, Any]]] = {
 
 
 def add_links(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    return link(result, _LINKS)
+
+
+def link(result: dict[str, Any], links: Links) -> dict[str, Any]:
+    """Adds to the description, by the call that answers and the call that follows."""
     for path in result["paths"].values():
         for operation in path.values():
-            links = _LINKS.get(operation.get("operationId", ""), {})
+            following = links.get(operation.get("operationId", ""), {})
             for status, response in operation.get("responses", {}).items():
-                if links and status in {"200", "201"}:
-                    response["links"] = {
-                        target: {"operationId": target, "parameters": parameters}
-                        for target, parameters in links.items()
-                    }
+                if following and status in {"200", "201"}:
+                    response.setdefault("links", {}).update(
+                        {
+                            target: {"operationId": target, "parameters": parameters}
+                            for target, parameters in following.items()
+                        }
+                    )
     return result
 
 

@@ -55,11 +55,16 @@ def player_or_guest(request: HttpRequest, *, key: str, time_zone: str) -> Player
     """
     if player := reader_of(request):
         return player
-    player, _is_new = sign_up_guest(
-        address=client_address(request.META),
-        time_zone=time_zone,
-        language=known_language(get_language() or ""),
-        key=key,
-    )
+    player, _is_new = sign_up_guest(**guest_details(request, key=key, time_zone=time_zone))
     login(request, player)
     return player
+
+
+def guest_details(request: HttpRequest, *, key: str, time_zone: str) -> dict[str, str]:
+    """What a new guest is signed up with."""
+    return {
+        "address": client_address(request.META),
+        "time_zone": time_zone,
+        "language": known_language(get_language() or ""),
+        "key": key,
+    }

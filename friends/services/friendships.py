@@ -4,8 +4,9 @@ Everything between two players happens under the locks on both, so a block is ne
 request. Who is blocked by somebody finds them as little as somebody who does not exist.
 """
 
+import datetime
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,7 +15,7 @@ from challenges.services.limits import Limit, give_back, take
 from config import clock
 from config.errors import NotFound
 from friends.models import Block, FriendRequest, Friendship
-from friends.querysets import blocks, friendships, requests
+from friends.querysets import FriendshipQuerySet, blocks, friendships, requests
 from friends.services import problems
 from friends.services.pairs import Pair, locked_pair
 from friends.services.results import Record, records_of
@@ -43,14 +44,26 @@ class Relation(Enum):
 class Friend:
     player: Player
     record: Record
+    since: datetime.datetime
 
 
 def friends_of(player: Player) -> list[Friend]:
     """By name, with what came of the dice that both played."""
-    rows = friendships().of(player).select_related("friend")
-    records = records_of(player, [row.friend_id for row in rows])
-    found = [Friend(row.friend, records[row.friend_id]) for row in rows]
+    found = _friends(player, friendships().of(player))
     return sorted(found, key=lambda friend: (friend.player.name.casefold(), friend.player.pk))
+
+
+def friend_of(*, player: Player, other_id: uuid.UUID) -> Friend:
+    """Raises NotFound where the two are no friends."""
+    for friend in _friends(player, friendships().of(player).filter(friend=other_id)):
+        return friend
+    raise NotFound
+
+
+def _friends(player: Player, query: FriendshipQuerySet) -> Iterable[Friend]:
+    rows = query.select_related("friend")
+    records = records_of(player, [row.friend_id for row in rows])
+    return [Friend(row.friend, records[row.friend_id], row.since) for row in rows]
 
 
 def requests_to(player: Player) -> list[Player]:
@@ -155,17 +168,33 @@ def befriend(pair: Pair) -> None:
     )
 
 
-def drop_request(*, player: Player, other_id: uuid.UUID) -> None:
-    """Take back the player's request, or decline the other's; where there is none, nothing.
-
-    Raises Yourself or NotFound.
-    """
-    moment = clock.now()
+def take_back(*, player: Player, other_id: uuid.UUID) -> None:
+    """The player's request; where there is none, nothing. Raises Yourself or NotFound."""
     with locked_pair(player, other_id) as pair:
-        sent = requests().from_to(pair.player, pair.other)
-        sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=moment)
-        got = requests().waiting().from_to(pair.other, pair.player)
-        got.update(declined_at=moment)
+        _take_back(pair)
+
+
+def decline(*, player: Player, other_id: uuid.UUID) -> None:
+    """The other's request, for good; where none waits, nothing. Raises Yourself or NotFound."""
+    with locked_pair(player, other_id) as pair:
+        _decline(pair)
+
+
+def drop_request(*, player: Player, other_id: uuid.UUID) -> None:
+    """Take back the player's request, and decline the other's. Raises Yourself or NotFound."""
+    with locked_pair(player, other_id) as pair:
+        _take_back(pair)
+        _decline(pair)
+
+
+def _take_back(pair: Pair) -> None:
+    sent = requests().from_to(pair.player, pair.other)
+    sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=clock.now())
+
+
+def _decline(pair: Pair) -> None:
+    got = requests().waiting().from_to(pair.other, pair.player)
+    got.update(declined_at=clock.now())
 
 
 def unfriend(*, player: Player, other_id: uuid.UUID) -> None:
@@ -200,8 +229,8 @@ def unblock(*, player: Player, other_id: uuid.UUID) -> None:
 
 
 def check_not_blocked(*, player: Player, reader: Player | None) -> None:
-    """Raises NotFound where one of them blocked the other."""
-    if reader is not None and blocks().between(reader, player).exists():
+    """Raises NotFound where one of them blocked the other; nobody can block themselves."""
+    if reader not in (None, player) and blocks().between(reader, player).exists():
         raise NotFound
 
 

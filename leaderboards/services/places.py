@@ -28,7 +28,7 @@ from leaderboards.ranking import (
     period_of,
     standings_of,
 )
-from leaderboards.ranks import Asked, read_ranks
+from leaderboards.ranks import Asked, Ranked, read_ranks
 from leaderboards.services.advent import check_year, current_year
 from leaderboards.services.comparing import Dates, excused_dates
 
@@ -163,15 +163,21 @@ def _year(text: str) -> int:
 def places_now(boards: Sequence[Chosen], player: Player | None) -> list[PlaceNow]:
     """On several boards, in one snapshot."""
     is_listed = player is not None and player.is_listed
-    would_be = {} if player is None or is_listed else _would_be(player)
-    places = [place_among(would_be, chosen) for chosen in boards]
     read = read_ranks(
-        [
-            Asked(chosen.board, chosen.periods, place)
-            for chosen, place in zip(boards, places, strict=True)
-        ],
-        player_id=player.pk if player and is_listed else None,
+        asked_for(boards, player), player_id=player.pk if player and is_listed else None
     )
+    return places_with(boards, read, is_listed=is_listed)
+
+
+def asked_for(boards: Sequence[Chosen], player: Player | None) -> list[Asked]:
+    """With the places that a player would have who is not listed."""
+    places = {} if player is None or player.is_listed else would_be(player)
+    return [Asked(chosen.board, chosen.periods, place_among(places, chosen)) for chosen in boards]
+
+
+def places_with(
+    boards: Sequence[Chosen], read: Sequence[Ranked], *, is_listed: bool
+) -> list[PlaceNow]:
     return [
         PlaceNow(chosen, ranked.players, Mine(*ranked.mine, is_listed) if ranked.mine else None)
         for chosen, ranked in zip(boards, read, strict=True)
@@ -183,7 +189,7 @@ def place_among(places: Standings, chosen: Chosen) -> Place | None:
     return next((places[key] for key in keys if key in places), None)
 
 
-def _would_be(player: Player) -> Standings:
+def would_be(player: Player) -> Standings:
     """Of a player who is not listed: from the games, for no board has them."""
     rows = games().of(player).ranked().finished().order_by()
     results = rows.values_list("day_id", "total", "finished_at")
@@ -217,12 +223,8 @@ def page_of(chosen: Chosen, player: Player | None, span: Span | None = None) -> 
     )
     place = page.mine
     if player is not None and not is_listed:
-        place = place_among(_would_be(player), chosen)
-    mine = None
-    if place:
-        rank = page.counts.rank(place.value, is_listed=is_listed)
-        mine = Mine(rank, place, is_listed)
-    return _page(chosen, page, mine)
+        place = place_among(would_be(player), chosen)
+    return page_with(chosen, page, place, is_listed=is_listed)
 
 
 def page_around(chosen: Chosen, player: Player) -> Page:
@@ -236,7 +238,7 @@ def page_around(chosen: Chosen, player: Player) -> Page:
 
 
 def _position(chosen: Chosen, player: Player) -> Position | None:
-    places = _stored(chosen, player.pk) if player.is_listed else _would_be(player)
+    places = _stored(chosen, player.pk) if player.is_listed else would_be(player)
     place = place_among(places, chosen)
     return Position(place, player.pk) if place else None
 
@@ -247,7 +249,11 @@ def _stored(chosen: Chosen, player_id: uuid.UUID) -> Standings:
     return {(chosen.board, period): Place(*place) for period, *place in found}  # type: ignore[arg-type]
 
 
-def _page(chosen: Chosen, page: BoardPage, mine: Mine | None) -> Page:
+def page_with(chosen: Chosen, page: BoardPage, place: Place | None, *, is_listed: bool) -> Page:
+    """The place is that of the player who reads, on the board if `is_listed`."""
+    mine = None
+    if place:
+        mine = Mine(page.counts.rank(place.value, is_listed=is_listed), place, is_listed)
     return Page(
         chosen=chosen,
         players=page.counts.players,

@@ -12,6 +12,8 @@ from leaderboards.ranking import Distribution
 MOST_BARS = 40
 FEWEST_PLAYERS = 3
 FEWEST_BARS = 3
+FEWEST_FRIENDS = 8
+"""Whose results are a few rows, no shape; as many bars are drawn of them at least."""
 HEAD = 16.0
 """Kept free above the bars, for the mark of the reader's place."""
 LOWEST = 1.5
@@ -83,14 +85,17 @@ class Chart:
         return self.high if self.mine is None else max(self.high, self.mine)
 
 
-def chart_of(distribution: Distribution, mine: int | None) -> Chart | None:
-    """None where there is too little to draw."""
+def chart_of(
+    distribution: Distribution, mine: int | None, *, is_among_friends: bool = False
+) -> Chart | None:
+    """None where there is too little to draw. Of few players few bars are drawn."""
     players = sum(count for _, count in distribution)
-    if players < FEWEST_PLAYERS:
+    if players < (FEWEST_FRIENDS if is_among_friends else FEWEST_PLAYERS):
         return None
     values = [value for value, _ in distribution]
     low, high = min(values), max(values)
-    bars = _bars(distribution, mine)
+    most = max(FEWEST_FRIENDS, 2 * math.isqrt(players)) if is_among_friends else MOST_BARS
+    bars = _bars(distribution, mine, most)
     if len(bars) < FEWEST_BARS:
         return None
     return Chart(players, bars, low, high, _median(distribution, players), mine)
@@ -105,9 +110,9 @@ def _median(distribution: Distribution, players: int) -> int:
     raise ValueError("a median of nobody")
 
 
-def _bars(distribution: Distribution, mine: int | None) -> list[Bar]:
+def _bars(distribution: Distribution, mine: int | None, most_bars: int) -> list[Bar]:
     seen = [value for value, _ in distribution] + ([] if mine is None else [mine])
-    step = _step(max(seen) - min(seen) + 1)
+    step = _step(max(seen) - min(seen) + 1, most_bars)
     first, last = min(seen) // step, max(seen) // step
     counts = dict.fromkeys(range(first, last + 1), 0)
     for value, count in distribution:
@@ -127,9 +132,9 @@ def _bars(distribution: Distribution, mine: int | None) -> list[Bar]:
     ]
 
 
-def _step(span: int) -> int:
+def _step(span: int, most_bars: int) -> int:
     """The smallest of 1, 2, 5, 10, 20 and so on with which few enough bars are needed."""
-    return next(step for step in _steps() if math.ceil(span / step) < MOST_BARS)
+    return next(step for step in _steps() if math.ceil(span / step) < most_bars)
 
 
 def _steps() -> Iterator[int]:

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from challenges.models import Player
 from leaderboards.boards import Position, Row, Span
 from leaderboards.ranking import Board
+from leaderboards.services.among import first_among_friends
 from leaderboards.services.cursors import Side, cursor_of
 from leaderboards.services.places import Chosen, Mine, Page, page_of
 from leaderboards.web.charts import Chart, chart_of
@@ -25,6 +26,7 @@ from leaderboards.web.texts import (
 )
 
 LINES_ABOVE = 4
+FRIENDS = "friends"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,10 @@ def my_place(board: Board, mine: Mine, *, players: int, sharing: int = 0) -> MyP
 
 
 class BoardTable:
-    def __init__(self, page: Page, reader: Player | None) -> None:
-        self.page, self.reader = page, reader
+    def __init__(
+        self, page: Page, reader: Player | None, *, is_among_friends: bool = False
+    ) -> None:
+        self.page, self.reader, self.is_among_friends = page, reader, is_among_friends
         self.board, self.players = page.chosen.board, page.players
         self.counts: Mapping[int, int] = dict(page.distribution)
 
@@ -82,6 +86,16 @@ class BoardTable:
     @property
     def period(self) -> str:
         return self.page.chosen.period
+
+    @property
+    def among(self) -> str:
+        """What the addresses of other pages say of it, behind something else."""
+        return f"&among={FRIENDS}" if self.is_among_friends else ""
+
+    @property
+    def has_others(self) -> bool:
+        """Somebody beside the reader is on the board."""
+        return self.players > (self.mine is not None and self.mine.is_listed)
 
     @property
     def name(self) -> Promise:
@@ -158,7 +172,11 @@ class BoardTable:
 
     @cached_property
     def chart(self) -> Chart | None:
-        return chart_of(self.page.distribution, self.mine.value if self.mine else None)
+        return chart_of(
+            self.page.distribution,
+            self.mine.value if self.mine else None,
+            is_among_friends=self.is_among_friends,
+        )
 
     @property
     def chart_text(self) -> str:
@@ -183,3 +201,10 @@ def _order(position: Position) -> tuple[int, datetime.datetime, uuid.UUID]:
 
 def first_rows(chosen: Chosen, reader: Player | None, count: int) -> BoardTable:
     return BoardTable(page_of(chosen, reader, Span(after=count)), reader)
+
+
+def first_rows_among_friends(everybody: BoardTable, reader: Player, count: int) -> BoardTable:
+    """Of a board of which everybody's is read: a reader who is not listed has the same place."""
+    place = everybody.page.mine.place if everybody.page.mine and not reader.is_listed else None
+    page = first_among_friends(everybody.page.chosen, reader, count, unlisted=place)
+    return BoardTable(page, reader, is_among_friends=True)

@@ -14,13 +14,24 @@ OpenBrowser = Callable[..., BrowserContext]
 
 
 @pytest.fixture(scope="package")
-def service(services: Services) -> Iterator[Service]:
-    """One service for all tests with a browser: its days of last week are closed and played."""
+def played_on(services: Services) -> Iterator[tuple[Service, str]]:
     service = services.make(LIMIT_GUESTS_OF_ADDRESS="1000/60", LIMIT_CALLS_OF_PLAYER="10000/60")
-    service.manage("shell", text=PAST)
+    game_id = service.manage("shell", text=PAST).stdout.split()[-1]
     service.start()
-    yield service
+    yield service, game_id
     services.dismiss(service)
+
+
+@pytest.fixture(scope="package")
+def service(played_on: tuple[Service, str]) -> Service:
+    """One service for all tests with a browser: its days of last week are closed and played."""
+    return played_on[0]
+
+
+@pytest.fixture(scope="package")
+def proof_address(played_on: tuple[Service, str]) -> str:
+    """Of last week's game."""
+    return f"/games/{played_on[1]}/proof"
 
 
 @pytest.fixture(scope="package")

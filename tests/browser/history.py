@@ -1,5 +1,6 @@
 """A week that has passed: run in a service's shell, before it starts."""
 
+# Prints the id of the game that was played.
 PAST = """
 import datetime
 from challenges.models import Day
@@ -26,6 +27,7 @@ with clock.at(noon):
         state = make_move(player=player, game_id=state.row.pk, ply=state.row.ply, move=move)
 close_due_days()
 assert Day.objects.get(date=noon.date()).seed
+print(state.row.pk)
 """
 
 # Boards with more than a page of rows; prints who can look at them from among the last.
@@ -38,17 +40,21 @@ from challenges.engine.sheets import SHEETS
 from challenges.services.days import today_in
 from challenges.services.games import make_moves, start_daily_game
 from config import clock
+from tests.leaderboards.circles import befriend
 from tests.leaderboards.results import finish, make_player
 
 moment = clock.now()
 today = today_in(ZoneInfo("Europe/Berlin"), moment)
 names = ["W" * 20, "<b>Anna</b>", "\\u05de\\u05e9\\u05d7\\u05e7", "Bo"]
+players = []
 for number in range(70):
     player = make_player(names[number % len(names)])
+    players.append(player)
     for days in (0, 7):
         date = today - datetime.timedelta(days=days)
         finish(player, date, 640 - 3 * number, moment - datetime.timedelta(days=days))
 reader = make_player("Reader", time_zone="Europe/Berlin")
+befriend(reader, *players[::7])
 for days in (7, 6, 5, 1):
     date = today - datetime.timedelta(days=days)
     finish(reader, date, 300 + days, moment - datetime.timedelta(days=days))

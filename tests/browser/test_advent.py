@@ -53,11 +53,6 @@ def player() -> Player:
     return person.player
 
 
-@pytest.fixture(params=["light", "dark"])
-def scheme(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.fixture
 def open_calendar(open_context: OpenBrowser, live_server: LiveServer) -> OpenCalendar:
     def open_calendar(player: Player | None = None, **options: object) -> Page:
@@ -84,11 +79,11 @@ def look(page: Page, name: str) -> None:
 
 
 def test_axe_finds_nothing_and_nothing_is_cut_off(
-    open_calendar: OpenCalendar, player: Player, scheme: str
+    open_calendar: OpenCalendar, player: Player
 ) -> None:
-    page = open_calendar(color_scheme=scheme, **NARROW)
+    page = open_calendar(**NARROW)
     look(page, "of who has no account")
-    page = open_calendar(player, color_scheme=scheme, **NARROW)
+    page = open_calendar(player, **NARROW)
     look(page, "of a player")
     for number in (6, 7, 8):
         page.get_by_role("button", name=f"Door {number} ").tap()
@@ -101,21 +96,19 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     look(page, "the way there")
 
 
-def test_axe_finds_nothing_on_a_wide_screen(
-    open_calendar: OpenCalendar, player: Player, scheme: str
-) -> None:
-    page = open_calendar(player, color_scheme=scheme, **DESKTOP)
+def test_axe_finds_nothing_on_a_wide_screen(open_calendar: OpenCalendar, player: Player) -> None:
+    page = open_calendar(player, **DESKTOP)
     check(page, "wide")
     for width in (720, 768, 1024):
         page.set_viewport_size({"width": width, "height": 700})
         assert not is_cut_off(page), width
 
 
-def test_a_complete_calendar_is_no_different(open_calendar: OpenCalendar, scheme: str) -> None:
+def test_a_complete_calendar_is_no_different(open_calendar: OpenCalendar) -> None:
     person = make_person("Freja", time_zone="Europe/Berlin")
     for number in range(1, 25):
         finish(person.player, date(number), 200 + number)
-    page = open_calendar(person.player, color_scheme=scheme, **NARROW)
+    page = open_calendar(person.player, **NARROW)
     expect(page.get_by_text("Congratulations!")).to_be_visible()
     look(page, "complete")
 

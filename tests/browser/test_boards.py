@@ -35,11 +35,10 @@ def is_in_sight(thing: Locator) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
-    open_as_reader: OpenPage, crowd: dict[str, str], scheme: str
+    open_as_reader: OpenPage, crowd: dict[str, str]
 ) -> None:
-    page = open_as_reader(**NARROW, color_scheme=scheme)
+    page = open_as_reader(**NARROW)
     for address in (
         "/",
         f"/games/{crowd['game']}",
@@ -49,6 +48,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         "/leaderboards",
         "/leaderboards?around=me",
         "/leaderboards/advent",
+        "/leaderboards?among=friends",
+        "/leaderboards/streak?among=friends",
     ):
         page.goto(address)
         check(page, address)
@@ -132,3 +133,19 @@ def test_the_menu_leads_to_the_boards_on_a_phone(phone: Page, crowd: dict[str, s
     phone.get_by_role("button", name="Menu").tap()
     phone.get_by_role("link", name="Boards", exact=True).tap()
     phone.get_by_role("navigation", name="Boards").wait_for()
+
+
+def test_everybody_gives_way_to_friends_by_keyboard(open_as_reader: OpenPage) -> None:
+    page = open_as_reader(**DESKTOP)
+    page.goto("/leaderboards/best-day")
+    among = page.get_by_role("navigation", name="Whose results")
+    among.get_by_role("link", name="Friends").press("Enter")
+    page.wait_for_url(re.compile("period=all&among=friends"))
+    expect(among.get_by_role("link", name="Friends")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("row", name=re.compile("^11 Reader you"))).to_be_visible()
+    page.get_by_role("link", name="Longest", exact=True).press("Enter")
+    page.wait_for_url(re.compile("longest-streak.among=friends"))
+    expect(page.get_by_role("row", name=re.compile("^1 Reader you"))).to_be_visible()
+    among.get_by_role("link", name="Everybody").press("Enter")
+    page.wait_for_url(re.compile("longest-streak.period=all$"))
+    expect(page.get_by_role("link", name="Next", exact=True)).to_be_visible()

@@ -6,6 +6,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import PHONE, OpenBrowser, Watch
 from tests.browser.table import Table
 
+# What a page does does not depend on the database; that of two at once one is told, it may.
+pytestmark = pytest.mark.only_on("sqlite")
+
 ELSEWHERE = "This game went on in another window or on another device."
 
 
@@ -74,6 +77,7 @@ def test_a_second_window_follows_the_first(table: Table) -> None:
     assert second.faces == table.faces
 
 
+@pytest.mark.only_on("sqlite", "postgresql")
 def test_the_second_of_two_moves_at_once_is_told_what_happened(
     table: Table, open_context: OpenBrowser, watch: Watch
 ) -> None:
@@ -133,6 +137,7 @@ def test_the_way_back_shows_the_game_in_progress(desktop: Page) -> None:
     expect(table.page.get_by_role("link", name="Play on")).to_be_visible()
 
 
+@pytest.mark.only_on("sqlite", "postgresql")
 def test_a_double_click_on_play_is_sent_once(desktop: Page) -> None:
     posts: list[str] = []
     desktop.on("request", lambda request: posts.extend([request.url] * (request.method == "POST")))

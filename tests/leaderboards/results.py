@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -18,17 +18,26 @@ from challenges.engine.dice import daily_label
 from challenges.models import Day, Game, Player
 from leaderboards.models import CountChange, Standing
 from leaderboards.querysets import histograms
-from tests.cast import UTC
+from leaderboards.services.standings import rebuild_players
+from tests.cast import TODAY, UTC
 
 HOUR = datetime.timedelta(hours=1)
 ONE_DAY = datetime.timedelta(days=1)
+JOINED = datetime.datetime(2026, 11, 1, tzinfo=UTC)
 BOARDS = {1: "day", 2: "best-day", 3: "streak", 4: "longest-streak", 5: "advent"}
 
 
 def make_player(name: str = "Anna", *, claimed: bool = True, **fields: Any) -> Player:
-    joined = datetime.datetime(2026, 11, 1, tzinfo=UTC)
-    claimed_at = joined if claimed else None
-    return Player.objects.create(name=name, joined_at=joined, claimed_at=claimed_at, **fields)
+    claimed_at = JOINED if claimed else None
+    return Player.objects.create(name=name, joined_at=JOINED, claimed_at=claimed_at, **fields)
+
+
+def make_crowd(count: int) -> list[Player]:
+    """Listed ones: Player 1, Player 2 and so on."""
+    return Player.objects.bulk_create(
+        Player(name=f"Player {number}", joined_at=JOINED, claimed_at=JOINED)
+        for number in range(1, count + 1)
+    )
 
 
 def make_day(date: datetime.date, **fields: Any) -> Day:
@@ -53,14 +62,19 @@ def unannounced(
     player: Player, date: datetime.date, total: int, finished_at: datetime.datetime | None = None
 ) -> Game:
     """A finished game that no board has heard of."""
-    day = make_day(date)
+    game = _result(player, make_day(date), total, finished_at)
+    game.save(force_insert=True)
+    return game
+
+
+def _result(player: Player, day: Day, total: int, finished_at: datetime.datetime | None) -> Game:
     finished_at = finished_at or day.opens_at + 24 * HOUR
-    return Game.objects.create(
+    return Game(
         player=player,
         mode=Game.Mode.DAILY,
         day=day,
         rules="maxi",
-        seed_label=daily_label(date),
+        seed_label=daily_label(day.date),
         key_id="none",
         commitment=day.commitment,
         total=total,
@@ -77,6 +91,17 @@ def finish(
         game = unannounced(player, date, total, finished_at)
         signals.game_finished.send(Game, game=game)
     return game
+
+
+Result = tuple[Player, int, datetime.datetime]
+
+
+def finish_at_once(results: Iterable[Result], date: datetime.date = TODAY) -> None:
+    """The boards of a crowd, whose results would take their time if each came by itself."""
+    day = make_day(date)
+    games = [_result(player, day, total, moment) for player, total, moment in results]
+    Game.objects.bulk_create(games)
+    rebuild_players(player_ids=[game.player_id for game in games])
 
 
 # --- What the boards have to be --------------------------------------------------------------

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
 
 from challenges.models import Game, Player
+from friends.models import Friendship
+from friends.services.friendships import MOST_FRIENDS
+from leaderboards.among import read_board_among_friends, read_ranks_among_friends
 from leaderboards.boards import Position, Span, read_board, read_days
 from leaderboards.models import Standing
 from leaderboards.querysets import standings
@@ -21,10 +26,10 @@ from leaderboards.services.counts import recount
 from leaderboards.services.pieces import PLAYERS_AT_ONCE, players_beside
 from tests.cast import NOON, ONE_DAY, TODAY, UTC
 from tests.leaderboards.results import make_player, unannounced
-from tests.plans import faults_of, plan_of, recorded, scans_of
+from tests.plans import DROPPED, faults_of, plan_of, recorded, scans_of
 
 PLAYERS, GUESTS = 5000, 40_000
-LARGE = {model._meta.db_table for model in (Player, Game, Standing)}
+LARGE = {model._meta.db_table for model in (Player, Game, Standing, Friendship)}
 DAY = period_of(TODAY)
 BOARDS = {
     Board.DAY: (DAY,),
@@ -39,8 +44,16 @@ MODES = ("force_custom_plan", "force_generic_plan")
 pytestmark = [pytest.mark.only_on("postgresql"), pytest.mark.django_db]
 
 
-@pytest.fixture
-def boards() -> None:
+@pytest.fixture(scope="module")
+def boards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """In a transaction around those of the tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        _fill_boards()
+        yield
+        transaction.set_rollback(True)
+
+
+def _fill_boards() -> None:
     """A thousand places for each value, so that ties are long too."""
     moment = datetime.datetime(2026, 12, 1, tzinfo=UTC)
     players = Player.objects.bulk_create(
@@ -124,6 +137,62 @@ def test_all_boards_of_an_answer_and_the_figures_of_days_read_a_few_rows(boards:
     asked = [Asked(board, periods) for board, periods in BOARDS.items()]
     assert_served_by_indexes(lambda: read_ranks(asked, player_id=player_id))
     assert_served_by_indexes(lambda: read_days(range(DAY, DAY + 31)))
+
+
+# --- Among friends ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def circle(boards: None) -> Player:
+    """Somebody with as many friends as there can be; most others have two."""
+    me, *others = Player.objects.filter(claimed_at__isnull=False).order_by("pk")
+    pairs = [(me, friend) for friend in others[:MOST_FRIENDS]]
+    pairs += pairwise(others[MOST_FRIENDS:])
+    Friendship.objects.bulk_create(
+        Friendship(player=one, friend=other, since=NOON)
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    )
+    _analyze()
+    return me
+
+
+def assert_goes_from_friend_to_place(
+    call: Callable[[], Any], *, asked: int, with_names: bool
+) -> None:
+    """By the primary keys, looking for so many places of each; no row is read for nothing."""
+    with recorded() as statements:
+        call()
+    (statement,) = statements
+    for mode in MODES:
+        scans = {scan["Relation Name"]: scan for scan in scans_of(plan_of(statement, mode))}
+        friend, place = (scans[model._meta.db_table] for model in (Friendship, Standing))
+        # In the order of the index or in that of the rows: they stand side by side.
+        condition = friend.get("Index Cond") or friend["Recheck Cond"]
+        assert condition.startswith("(player_id = "), mode
+        assert (friend["Actual Rows"], friend["Actual Loops"]) == (MOST_FRIENDS, 1)
+        assert place["Index Name"] == "leaderboards_standing_pkey"
+        assert all(
+            f"({name} = " in place["Index Cond"] for name in ("player_id", "board", "period")
+        )
+        assert place["Actual Loops"] == (MOST_FRIENDS + 1) * asked
+        if with_names:
+            player = scans[Player._meta.db_table]
+            assert player["Index Cond"].startswith("(id = ")
+            assert player["Actual Loops"] == MOST_FRIENDS + 1
+        assert not any(scan.get(DROPPED) for scan in scans.values())
+
+
+def test_boards_among_friends_go_from_each_friend_to_their_place(circle: Player) -> None:
+    for board, periods in BOARDS.items():
+        page = partial(read_board_among_friends, board, periods, circle.pk)
+        assert_goes_from_friend_to_place(page, asked=len(periods), with_names=True)
+    asked = [Asked(board, periods) for board, periods in BOARDS.items()]
+    ranks = partial(read_ranks_among_friends, asked, circle.pk)
+    assert_goes_from_friend_to_place(ranks, asked=sum(map(len, BOARDS.values())), with_names=False)
+
+
+# --- Changes ---------------------------------------------------------------------------------
 
 
 def finish_for(players: list[Player], *dates: datetime.date) -> None:

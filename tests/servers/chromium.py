@@ -34,6 +34,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Each window would have a process or two of its own, which take longer to start than to work.
+    "--process-per-site",
+    "--renderer-process-limit=2",
 ]
 ASK_PLAYWRIGHT = """
 from playwright.sync_api import sync_playwright

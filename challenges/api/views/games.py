@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from challenges.api import representations, schema
 from challenges.api.inputs import checked, idempotency_key
-from challenges.api.pagination import page_of_games
+from challenges.api.pagination import page_of
 from challenges.api.serializers import (
     GameListOutput,
     GameOutput,
@@ -58,9 +58,9 @@ class GamesView(TellsOfGames):
     )
     def get(self, request: Request) -> Response:
         """My games, the newest first."""
-        page = page_of_games(request, games().of(player_of(request)).with_day())
+        page = page_of(request, games().of(player_of(request)).with_day(), of="games")
         moment = clock.now()
-        results = [representations.game_summary_json(game, moment) for game in page.games]
+        results = [representations.game_summary_json(game, moment) for game in page.rows]
         return Response({"results": results, "next": page.next, "previous": page.previous})
 
     @extend_schema(

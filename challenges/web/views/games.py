@@ -15,6 +15,7 @@ from challenges.services.refused_moves import MoveRefused
 from challenges.services.rulebook import SHEET_NAMES
 from challenges.web.forms import MoveForm, check, new_key
 from challenges.web.pages import render_page
+from challenges.web.panels import panels_of_game
 from challenges.web.readers import player_of, reader_of
 from challenges.web.tables import Table, table_of
 from config import clock
@@ -49,12 +50,14 @@ class GameView(View):
     def _page(
         self, request: HttpRequest, table: Table, *, status: int = 200, refusal: str = ""
     ) -> HttpResponse:
+        reader, game = player_of(request), table.state.row
         context = {
             "table": table,
-            "game": table.state.row,
-            "look": look_of(player_of(request), clock.now()),
+            "game": game,
+            "look": look_of(reader, clock.now()),
             "refusal": refusal,
             "key": new_key(),
+            "panels": panels_of_game(game, reader),
             **self.more(request, table),
         }
         return render_page(request, self.template, context, status=status)

@@ -14,6 +14,7 @@ from challenges.services.countries import country_name
 from challenges.services.players import find_player
 from challenges.services.reports import report_name
 from challenges.web.pages import render_page
+from challenges.web.panels import panels_of_player
 from challenges.web.readers import player_of, reader_of
 
 
@@ -25,10 +26,12 @@ class PlayerView(View):
         return {}
 
     def get(self, request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
-        player = find_player(player_id=player_id, reader=reader_of(request))
+        reader = reader_of(request)
+        player = find_player(player_id=player_id, reader=reader)
         context = {
             "player": player,
             "country": country_name(player.country),
+            "panels": panels_of_player(player, reader),
             **self.more(request, player),
         }
         return render_page(request, self.template, context)

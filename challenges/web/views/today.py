@@ -16,6 +16,7 @@ from challenges.services.looks import look_of
 from challenges.services.states import state_of
 from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
+from challenges.web.panels import Panels, panels_of_game
 from challenges.web.readers import player_or_guest, reader_of, today_for
 from challenges.web.tables import table_of
 from config import clock
@@ -65,7 +66,15 @@ def _today(request: HttpRequest, moment: datetime.datetime) -> dict[str, Any]:
         "week": [(date, mine.get(date)) for date in reversed(week)] if _any_finished(mine) else [],
         "look": look_of(reader, moment) if reader else Player.Die.PLAIN,
         "key": new_key(),
+        "panels": _panels(reader, game),
     }
+
+
+def _panels(reader: Player | None, game: Game | None) -> Panels:
+    """Those of the end of today's game."""
+    if reader is None or game is None or game.status != Game.Status.FINISHED:
+        return Panels()
+    return panels_of_game(game, reader)
 
 
 def _ranked_games(player: Player, dates: list[datetime.date]) -> dict[datetime.date, Game]:

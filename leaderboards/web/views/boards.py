@@ -2,6 +2,7 @@
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -14,8 +15,10 @@ from challenges.web.pages import render_page
 from challenges.web.readers import reader_of, today_for
 from config import clock
 from config.errors import InvalidInput
+from friends.querysets import friendships
 from leaderboards.ranking import Board, date_of
 from leaderboards.services.advent import FIRST_YEAR, current_year
+from leaderboards.services.among import page_among_friends
 from leaderboards.services.cursors import span_of
 from leaderboards.services.places import (
     Chosen,
@@ -24,7 +27,7 @@ from leaderboards.services.places import (
     page_around,
     page_of,
 )
-from leaderboards.web.tables import BoardTable
+from leaderboards.web.tables import FRIENDS, BoardTable
 from leaderboards.web.texts import TABS
 
 ME = "me"
@@ -37,11 +40,23 @@ class BoardView(View):
         today = today_for(request, moment)
         chosen = choose(code, request.GET.get("period"), today=today, moment=moment)
         context = {
-            "board": BoardTable(_page(request, chosen), reader_of(request)),
+            **_board(request, chosen),
             "tabs": TABS.items(),
             "period": _period(chosen, today, moment),
         }
         return render_page(request, "leaderboards/board.html", context)
+
+
+def _board(request: HttpRequest, chosen: Chosen) -> dict[str, Any]:
+    """Among friends of a reader who asks for it; who has no account reads everybody's."""
+    reader, among = reader_of(request), request.GET.get("among")
+    if among not in (None, FRIENDS):
+        raise InvalidInput({"among": [_("Only boards among `friends` can be asked for.")]})
+    if not among or reader is None:
+        return {"board": BoardTable(_page(request, chosen), reader)}
+    board = BoardTable(page_among_friends(chosen, reader), reader, is_among_friends=True)
+    has_friends = board.has_others or friendships().of(reader).exists()
+    return {"board": board, "has_friends": has_friends}
 
 
 def _page(request: HttpRequest, chosen: Chosen) -> Page:

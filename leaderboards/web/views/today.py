@@ -9,7 +9,7 @@ from challenges.web.readers import reader_of, today_for
 from challenges.web.views import today
 from leaderboards.services.places import board_of_day
 from leaderboards.services.streaks import my_streak
-from leaderboards.web.tables import first_rows
+from leaderboards.web.tables import first_rows, first_rows_among_friends
 
 ROWS_SHOWN = 5
 
@@ -19,7 +19,11 @@ class TodayView(today.TodayView):
 
     def more(self, request: HttpRequest, moment: datetime.datetime) -> dict[str, Any]:
         reader = reader_of(request)
+        board = first_rows(board_of_day(today_for(request, moment)), reader, ROWS_SHOWN)
+        if reader is None:
+            return {"board": board}
         return {
-            "board": first_rows(board_of_day(today_for(request, moment)), reader, ROWS_SHOWN),
-            "streak": my_streak(reader, moment) if reader else None,
+            "board": board,
+            "friends": first_rows_among_friends(board, reader, ROWS_SHOWN),
+            "streak": my_streak(reader, moment),
         }

@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 
+from friends.services.friendships import MOST_FRIENDS
 from leaderboards.boards import Periods
 from leaderboards.ranking import ALL_TIME, Board, period_of
 from leaderboards.services.counts import recount
@@ -17,7 +18,7 @@ ONE_DAY = datetime.timedelta(days=1)
 TODAY = datetime.datetime.now(datetime.UTC).date()
 YEARS = 3 * 365
 KEEN = 100
-"""Players with a game on every day of three years."""
+"""Players with a game on every day of three years, who also have as many friends as one can."""
 
 BOARDS: Mapping[Board, Periods] = {
     Board.DAY: (period_of(TODAY),),
@@ -97,6 +98,18 @@ STANDINGS = """
     ) place (board, period, value)
 """
 
+# Friends of the keen ones are anybody else, from all over the table.
+FRIENDSHIPS = """
+    WITH keen AS (SELECT id FROM challenges_player ORDER BY id LIMIT %(keen)s),
+    friend AS (
+        SELECT id FROM challenges_player WHERE id NOT IN (SELECT id FROM keen)
+        ORDER BY md5(id::text) LIMIT %(friends)s
+    )
+    INSERT INTO friends_friendship (player_id, friend_id, since)
+    SELECT keen.id, friend.id, now() FROM keen, friend
+    UNION ALL SELECT friend.id, keen.id, now() FROM keen, friend
+"""
+
 
 def fill(database: Database, players: int) -> None:
     """Everybody has played today, and is on all boards."""
@@ -105,6 +118,7 @@ def fill(database: Database, players: int) -> None:
         "today": TODAY,
         "years": YEARS,
         "keen": min(KEEN, players // 10),
+        "friends": MOST_FRIENDS,
         "moves": finished_game(1)[1],
         "streaks": list(BOARDS[Board.STREAK]),
         "day": BOARDS[Board.DAY][0],
@@ -118,6 +132,7 @@ def fill(database: Database, players: int) -> None:
             ("challenges_player", [PLAYERS]),
             ("challenges_game", [GAMES_OF_TODAY, GAMES_OF_KEEN]),
             ("leaderboards_standing", [STANDINGS]),
+            ("friends_friendship", [FRIENDSHIPS]),
         ):
             with _without_indexes(cursor, table):
                 for statement in statements:

@@ -31,9 +31,11 @@ def _calls() -> dict[str, Call]:
     keen = Game.objects.exclude(day=TODAY).values_list("player_id", flat=True)[0]
     pages = {f"page of {name}": call for name, call in reading.pages().items()}
     ranks = {f"rank: {name}": call for name, call in reading.ranks().items()}
+    friends = {f"among friends: {name}": call for name, call in reading.friends().items()}
     return (
         pages
         | ranks
+        | friends
         | {
             "finishing: results of a player of three years": lambda: comparing._wanted(
                 [keen], None

@@ -5,6 +5,9 @@ from functools import partial
 
 from django.db import connection
 
+from challenges.models import Player
+from friends.services.friendships import MOST_FRIENDS
+from leaderboards.among import read_board_among_friends, read_ranks_among_friends
 from leaderboards.boards import Position, Span, read_board
 from leaderboards.models import CountChange, Standing
 from leaderboards.querysets import standings
@@ -31,9 +34,12 @@ def run(report: Report, databases: dict[int, Database]) -> None:
     found = _measured(databases, 0, pages)
     report.title(f"A page of {PAGE} rows with ranks and names")
     _tell(report, found, MOST_FOR_PAGE)
+    found = _measured(databases, 0, friends)
+    report.title(f"Boards among {MOST_FRIENDS} friends")
+    _tell(report, found, None)
 
 
-def _tell(report: Report, found: dict[int, dict[str, float]], most: float) -> None:
+def _tell(report: Report, found: dict[int, dict[str, float]], most: float | None) -> None:
     sizes = sorted(found)
     for size in sizes:
         least = found[size][LEAST]
@@ -42,7 +48,8 @@ def _tell(report: Report, found: dict[int, dict[str, float]], most: float) -> No
             if name != LEAST:
                 ratio = seconds / least
                 value = f"{seconds * 1e6:.0f} µs"
-                report.row(f"  {name}", value, f"{ratio:.2f} x; {verdict(ratio, most)}")
+                target = "no target" if most is None else verdict(ratio, most)
+                report.row(f"  {name}", value, f"{ratio:.2f} x; {target}")
     for name in found[sizes[0]]:
         ratio = found[sizes[-1]][name] / found[sizes[0]][name]
         label = f"{name}: {sizes[-1]:,} against {sizes[0]:,} players"
@@ -112,6 +119,19 @@ def pages_of(board: Board, middle: Position) -> dict[str, Call]:
         "before the middle": lambda: read_board(board, periods, before),
         "around me": lambda: read_board(board, periods, around, player_id=middle.player_id),
     }
+
+
+def friends() -> dict[str, Call]:
+    """Of one of the keen ones: all rows of a board, and the ranks on all boards."""
+    player_id = Player.objects.order_by("pk")[0].pk
+    asked = [Asked(board, periods) for board, periods in BOARDS.items()]
+    pages = {
+        f"{board.code}, {MOST_FRIENDS + 1} rows": partial(
+            read_board_among_friends, board, periods, player_id
+        )
+        for board, periods in BOARDS.items()
+    }
+    return pages | {"ranks on all boards": partial(read_ranks_among_friends, asked, player_id)}
 
 
 def somebody(board: Board) -> Position:

@@ -127,7 +127,7 @@ def test_a_session_opens_what_is_the_players(browser: Browser, path: str) -> Non
 
 def test_a_session_writes_with_the_csrf_token(browser: Browser) -> None:
     assert ok(browser.patch("/me", {"name": "Åsa"}))["name"] == "Åsa"
-    assert browser.play_keenly(browser.start_daily())["status"] == "finished"
+    assert browser.play_keenly_by_calls(browser.start_daily())["status"] == "finished"
 
 
 @pytest.mark.parametrize(

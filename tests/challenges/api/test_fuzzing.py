@@ -20,14 +20,16 @@ from schemathesis.config._checks import POSITIVE_DATA_ACCEPTANCE_EXPECTED_STATUS
 
 from challenges.api.pagination import _cursor
 from challenges.models import Game
+from challenges.querysets import games
 from config.wsgi import application
 from tests.cast import NOON, NOWHERE, Person
 from tests.challenges.api.description import description
+from tests.friends.table import challenge_with, finish_solo, take
 
 pytestmark = pytest.mark.django_db
 
 TOKEN = "7" * 64
-EXAMPLES, SEQUENCES, STEPS = 12, 25, 10
+EXAMPLES, STEPS = 12, 10
 FIXED: dict[str, Any] = {
     "derandomize": True,
     "database": None,
@@ -42,7 +44,7 @@ schemathesis.openapi.format("password", st.just("correct horse battery staple"))
 schemathesis.openapi.format(
     "cursor",
     st.sampled_from(["after", "before"]).map(
-        lambda side: _cursor(side, Game(started_at=NOON, id=UUID(NOWHERE)))
+        lambda side: _cursor(side, Game(started_at=NOON, id=UUID(NOWHERE)), games(), "games")
     ),
 )
 
@@ -58,8 +60,13 @@ CONFIG = {
             "include-name": name,
             "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400"]}},
         }
-        # Dates in the wrong order; a period of another board, or a cursor beside `around`.
-        for name in ("GET /api/v1/days", "GET /api/v1/leaderboards/{board}")
+        # Dates in the wrong order; a period of another board, or a cursor beside `around`; the
+        # cursor of another list.
+        for name in (
+            "GET /api/v1/days",
+            "GET /api/v1/leaderboards/{board}",
+            "GET /api/v1/friend-challenges",
+        )
     ],
 }
 
@@ -68,20 +75,25 @@ schema.app = application
 
 
 @pytest.fixture(autouse=True)
-def one_connection() -> Iterator[None]:
-    """The calls stay in the test's transaction, as with Django's own test client."""
+def player(owner: Person, friend: Person, today: object, settings: Settings) -> None:
+    """Who calls has taken a challenge."""
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000/60")
+    take(owner, challenge_with(friend, finish_solo(friend)))
+    AuthToken(user=owner.player, digest=hash_token(TOKEN), token_key=TOKEN[:15]).save()
+
+
+@pytest.fixture(autouse=True)
+def one_connection(player: None) -> Iterator[None]:
+    """The calls stay in the test's transaction, as with Django's own test client.
+
+    That client, which the player was prepared by, connects the signals.
+    """
     started = [request_started, request_finished]
     for signal in started:
         signal.disconnect(close_old_connections)
     yield
     for signal in started:
         signal.connect(close_old_connections)
-
-
-@pytest.fixture(autouse=True)
-def player(owner: Person, today: object, settings: Settings) -> None:
-    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000/60")
-    AuthToken(user=owner.player, digest=hash_token(TOKEN), token_key=TOKEN[:15]).save()
 
 
 @schema.auth()
@@ -101,30 +113,49 @@ def test_call(case: schemathesis.Case) -> None:
     case.call_and_validate()
 
 
-# Calls about the account itself would end most sequences: they sign out, or delete the player.
-playing = schema.exclude(path_regex=r"/api/v1/(account|me)\b")
-
-
-class Machine(playing.as_state_machine()):  # type: ignore[misc]
+class Sequences:
     """Every sequence of calls begins with what the first one found."""
 
-    reached: ClassVar[set[tuple[str, int]]] = set()
+    reached: ClassVar[set[tuple[str, int]]]
 
     def setup(self) -> None:
         self.transaction = transaction.atomic()
         self.transaction.__enter__()
 
     def after_call(self, response: Any, case: schemathesis.Case) -> None:
-        Machine.reached.add((case.operation.definition.raw["operationId"], response.status_code))
+        self.reached.add((case.operation.definition.raw["operationId"], response.status_code))
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
         self.transaction.__exit__(None, None, None)
 
 
-def test_calls_that_follow_each_other() -> None:
-    Machine.run(
-        settings=hypothesis.settings(**FIXED, max_examples=SEQUENCES, stateful_step_count=STEPS)
+# Calls about the account itself would end most sequences: they sign out, or delete the player.
+playing = schema.exclude(path_regex=r"/api/v1/(account|me|friend-challenges|friends|invitations)\b")
+comparing = schema.exclude(path_regex=r"/api/v1/(?!friend-challenges|invitations|games/)")
+
+
+class Playing(Sequences, playing.as_state_machine()):  # type: ignore[misc]
+    reached: ClassVar[set[tuple[str, int]]] = set()
+
+
+class Comparing(Sequences, comparing.as_state_machine()):  # type: ignore[misc]
+    reached: ClassVar[set[tuple[str, int]]] = set()
+
+
+def run(machine: Any, sequences: int) -> None:
+    machine.run(
+        settings=hypothesis.settings(**FIXED, max_examples=sequences, stateful_step_count=STEPS)
     )
+
+
+def test_calls_that_follow_each_other() -> None:
+    run(Playing, 25)
     # Links lead somewhere: to games that are read, and to moves that are made.
-    assert Machine.reached >= {("get_game", 200), ("get_proof", 409), ("make_move", 200)}
+    assert Playing.reached >= {("get_game", 200), ("get_proof", 409), ("make_move", 200)}
+
+
+def test_calls_that_follow_challenges() -> None:
+    run(Comparing, 25)
+    # To what is looked at, and taken.
+    assert Comparing.reached >= {("get_friend_challenge", 200), ("start_friend_game", 200)}

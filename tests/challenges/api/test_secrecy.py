@@ -2,45 +2,16 @@
 
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 import time_machine
 
 from challenges.models import Game
-from tests.cast import CLOSES, SEED_KEYS, TODAY, Caller, Json, Person, ok
+from tests.cast import CLOSES, TODAY, Caller, Person, ok
+from tests.challenges.api.secrecy import logged, said, secrets_of, unthrown
 from tests.challenges.services import recomputed
 
 pytestmark = pytest.mark.django_db
-
-
-def said(*callers: Caller) -> list[str]:
-    """Everything in the answers that callers got since they were last asked."""
-    answers = [answer for caller in callers for answer in caller.answers]
-    for caller in callers:
-        caller.answers.clear()
-    return [f"{dict(answer.headers)} {answer.content.decode()}" for answer in answers]
-
-
-def logged(caplog: pytest.LogCaptureFixture) -> str:
-    return "\n".join(f"{record.msg} {record.args}" for record in caplog.records)
-
-
-def secrets_of(seed: bytes) -> Iterator[str]:
-    (key,) = (entry.split(":")[1] for entry in SEED_KEYS.split(","))
-    for secret in (seed, key.encode()):
-        yield secret.hex()
-        yield secret.hex().upper()
-        yield repr(secret)[2:-1]
-    yield key
-
-
-def unthrown(seed: bytes, game: Json) -> Iterator[str]:
-    """The dice of every throw after the one on the table, as JSON would show them."""
-    for turn in range(game["turn"], 21):
-        for n in range(1, 6):
-            if (turn, n) > (game["turn"], game["throw"]):
-                yield json.dumps(recomputed.throw(seed, turn, n), separators=(",", ":"))
 
 
 def test_a_whole_game_of_an_open_day_tells_no_secret(
@@ -117,7 +88,7 @@ def test_no_log_line_holds_a_token_an_address_or_a_key(
     key = "0f4e5c5a-idempotency-key"
     signed_up = ok(anybody.post("/players", {"name": "Åsa"}, Idempotency_Key=key), 201)
     caller = Person(token=signed_up["token"], address="203.0.113.77")
-    caller.play_keenly(caller.start_daily())
+    caller.play_keenly_by_calls(caller.start_daily())
     caller.get("/days/today", time_zone="Europe/Stockholm")
     clock.move_to(CLOSES)
     Caller(token="f" * 64).get("/me")

@@ -24,9 +24,9 @@ def test_a_guest_signs_up_and_plays(settings: Settings) -> None:
     settings.LIMITS = dict.fromkeys(settings.LIMITS, "1/3600")
     signed_up = ok(Caller().post("/players", {}), 201)
     person = Person(token=signed_up["token"])
-    assert person.play_keenly(person.start_daily())["status"] == "finished"
+    assert person.play_keenly_by_calls(person.start_daily())["status"] == "finished"
 
 
 def test_a_browser_plays_with_its_session() -> None:
     browser = Browser(player=make_person("Owner").player)
-    assert browser.play_keenly(browser.start_daily())["status"] == "finished"
+    assert browser.play_keenly_by_calls(browser.start_daily())["status"] == "finished"

@@ -6,10 +6,14 @@ import re
 import time
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.challenges.accounts import EMAIL, PASSWORD
 from tests.conftest import StartService
+
+# Each step is tested on both databases; that they fit together, on what serves people.
+pytestmark = pytest.mark.only_on("postgresql")
 
 END_OF_MAIL = b"-" * 79 + b"\n"  # written by Django's backend for mails in files
 

@@ -208,7 +208,11 @@ def test_after_its_day_a_game_can_only_be_read(
 def test_a_finished_game_offers_what_to_do_next(owner: Person, today: Day) -> None:
     game = owner.play_rows(owner.start_daily())
     visitor, page = table_of(owner, game)
-    assert page.buttons == ["Play these dice again, for fun"]
+    assert page.buttons == [
+        "Play these dice again, for fun",
+        "Blind: my total stays hidden",
+        f"With my {game['total']} as the target",
+    ]
     assert {"/practice", f"/games/{game['id']}/proof"} <= set(page.links)
     again = visitor.press(page, page.buttons[0])
     row = row_of(again.path.removeprefix("/games/"))

@@ -31,7 +31,7 @@ def test_pages_of_a_player(owner: Person, today: Day) -> None:
     game: Json = owner.write(owner.start_daily(), "chance")
     for _ in range(3):
         owner.start_solo("yacht")
-    assert queries(visitor, f"/games/{game['id']}") == 2  # the game with its day
+    assert queries(visitor, f"/games/{game['id']}") == 3  # the game with its day; its challenge
     assert queries(visitor, "/games") == 2  # the games
     assert queries(visitor, "/days") == 4  # the days; if there are earlier ones; my games
     assert queries(visitor, f"/games/{game['id']}/proof") == 4  # the game twice; the day before
@@ -47,9 +47,9 @@ def test_the_christmas_die_costs_one_query_after_december(
     clock.shift(31 * ONE_DAY)
     game = owner.start_solo()
     assert queries(visitor, "/settings") == 2
-    assert queries(visitor, f"/games/{game['id']}") == 3
+    assert queries(visitor, f"/games/{game['id']}") == 4
     update_profile(player=owner.player, changes={"die": "plain"})
-    assert queries(visitor, f"/games/{game['id']}") == 2
+    assert queries(visitor, f"/games/{game['id']}") == 3
 
 
 def test_a_move_costs_the_game_and_its_change(owner: Person, today: Day) -> None:

@@ -150,7 +150,11 @@ def test_a_finished_game_shows_its_total_and_the_time_to_the_next_dice(
     page = Visitor(owner).open("/")
     assert f"{game['total']} points" in page.text
     assert "New dice in 12\xa0hours" in page.html
-    assert page.buttons == ["Play these dice again, for fun"]
+    assert page.buttons == [
+        "Play these dice again, for fun",
+        "Blind: my total stays hidden",
+        f"With my {game['total']} as the target",
+    ]
 
 
 def test_yesterdays_unfinished_game_is_pointed_to_until_its_day_closes(

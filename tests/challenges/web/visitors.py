@@ -47,10 +47,10 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        if "hidden" in given or tag == "script":
-            self.hidden.append(tag)
-        elif self.hidden:
+        if self.hidden:
             self.hidden += [tag] if tag == self.hidden[0] else []
+        elif "hidden" in given or tag == "script":
+            self.hidden.append(tag)
         self._collect(tag, given)
 
     def _collect(self, tag: str, given: dict[str, str | None]) -> None:
@@ -60,7 +60,8 @@ class _Reader(HTMLParser):
             self.forms.append(Form(given.get("action") or ""))
         elif tag == "input":
             is_off = given.get("type") in ("checkbox", "radio") and "checked" not in given
-            if not is_off and "disabled" not in given:
+            # One without a name is sent with no form, and may stand in none.
+            if "name" in given and not is_off and "disabled" not in given:
                 # A box without a value sends this one.
                 value = given.get("value", "on" if given.get("type") == "checkbox" else None)
                 self.forms[-1].add(given.get("name"), value)

@@ -12,7 +12,7 @@ from challenges.models import Player
 from challenges.services.excuses import excuse_day
 from leaderboards.services.counts import fold_changes
 from tests.cast import CLOSES, MICROSECOND, NOON, ONE_DAY, TODAY, Caller, Json, Person, ok, refused
-from tests.leaderboards.results import HOUR, finish, make_player
+from tests.leaderboards.results import HOUR, finish, finish_at_once, make_crowd, make_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
@@ -243,12 +243,14 @@ def test_a_date_without_a_day_has_no_board(anybody: Caller) -> None:
 
 def many(count: int, code: str = "day") -> None:
     chance = random.Random(4)
-    for number in range(count):
-        # Few values and few moments: long ties, and ties of moments inside them.
-        total, moment = chance.choice([199, 200, 200, 201]), NOON + chance.randint(0, 3) * HOUR
-        finish(make_player(f"Player {number}"), TODAY, total, moment)
-        if number == count // 2:
-            fold_changes()
+    # Few values and few moments: long ties, and ties of moments inside them.
+    results = [
+        (player, chance.choice([199, 200, 200, 201]), NOON + chance.randint(0, 3) * HOUR)
+        for player in make_crowd(count)
+    ]
+    finish_at_once(results[: count // 2])
+    fold_changes()
+    finish_at_once(results[count // 2 :])
 
 
 def walk(caller: Caller, code: str, cursor: str | None, direction: str) -> list[Json]:

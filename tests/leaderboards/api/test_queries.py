@@ -7,7 +7,8 @@ from django.db import connection
 
 from challenges.models import Player
 from tests.cast import NOON, ONE_DAY, TODAY, Caller, Person, Queries, ok
-from tests.leaderboards.results import finish, make_player
+from tests.leaderboards.circles import befriend
+from tests.leaderboards.results import finish, finish_at_once, make_crowd
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
@@ -27,8 +28,10 @@ CALLS: dict[str, tuple[int, str, dict[str, str]]] = {
 
 
 def many_play(count: int) -> None:
-    for number in range(count):
-        finish(make_player(f"Player {number}"), TODAY, 200 + number % 7, NOON + ONE_DAY / 48)
+    finish_at_once(
+        (player, 200 + number % 7, NOON + ONE_DAY / 48)
+        for number, player in enumerate(make_crowd(count))
+    )
 
 
 def listed(person: Person) -> Person:
@@ -36,16 +39,15 @@ def listed(person: Person) -> Person:
     return person
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_without_an_account_a_call_takes_as_many_for_sixty_players_as_for_none(
-    anybody: Caller, name: str
+def test_without_an_account_calls_take_as_many_for_sixty_players_as_for_none(
+    anybody: Caller,
 ) -> None:
-    count, path, query = CALLS[name]
     for players in (0, 60):
         many_play(players)
-        with Queries() as queries:
-            ok(anybody.get(path, **query))
-        assert len(queries.statements) == count, queries.statements
+        for name, (count, path, query) in CALLS.items():
+            with Queries() as queries:
+                ok(anybody.get(path, **query))
+            assert len(queries.statements) == count, (name, queries.statements)
 
 
 WITH_ACCOUNT: dict[str, tuple[int, int, Callable[[Person], object]]] = {
@@ -59,17 +61,45 @@ WITH_ACCOUNT: dict[str, tuple[int, int, Callable[[Person], object]]] = {
 }
 
 
-@pytest.mark.parametrize("name", WITH_ACCOUNT)
 @pytest.mark.parametrize("is_listed", [True, False])
-def test_with_one_it_takes_a_few_more(owner: Person, name: str, is_listed: bool) -> None:
-    of_listed, of_guest, call = WITH_ACCOUNT[name]
+def test_with_one_they_take_a_few_more(owner: Person, is_listed: bool) -> None:
     if is_listed:
         listed(owner)
     many_play(20)
     finish(owner.now(), TODAY, 230)
-    with Queries() as queries:
-        call(owner)
-    assert len(queries.statements) == (of_listed if is_listed else of_guest), queries.statements
+    for name, (of_listed, of_guest, call) in WITH_ACCOUNT.items():
+        with Queries() as queries:
+            call(owner)
+        count = of_listed if is_listed else of_guest
+        assert len(queries.statements) == count, (name, queries.statements)
+
+
+AMONG: dict[str, tuple[int, int]] = {
+    # Listed; a guest, whose games and the excused days are read, too.
+    "": (3, 5),  # the credentials, the excused days, all boards
+    "/day": (3, 5),  # the day in place of those
+    "/best-day": (2, 4),
+    "/streak": (3, 5),
+    "/longest-streak": (2, 4),
+    "/advent": (2, 4),
+}
+
+
+@pytest.mark.parametrize("path", AMONG)
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_among_friends_it_takes_as_many_for_thirty_as_for_none(
+    owner: Person, path: str, is_listed: bool
+) -> None:
+    of_listed, of_guest = AMONG[path]
+    if is_listed:
+        listed(owner)
+    finish(owner.now(), TODAY, 230)
+    for friends in (0, 30):
+        many_play(friends)
+        befriend(owner.now(), *Player.objects.filter(name__startswith="Player "))
+        with Queries() as queries:
+            ok(owner.get(f"/leaderboards{path}", among="friends"))
+        assert len(queries.statements) == (of_listed if is_listed else of_guest), queries.statements
 
 
 @pytest.mark.parametrize("players", [0, 40])

@@ -9,7 +9,7 @@ from challenges.models import Player
 from leaderboards.services.standings import rebuild_players
 from tests.cast import NOON, TODAY, Person
 from tests.challenges.web.visitors import Page, Visitor
-from tests.leaderboards.results import finish, make_player
+from tests.leaderboards.results import finish_at_once, make_crowd
 
 MINUTE = datetime.timedelta(minutes=1)
 
@@ -20,9 +20,10 @@ def visitor_of(player: Player) -> Visitor:
 
 def crowd(*totals: int, date: datetime.date = TODAY) -> list[Player]:
     """Listed players with these totals, who finished in this order."""
-    players = [make_player(f"Player {number}") for number in range(1, len(totals) + 1)]
-    for number, (player, total) in enumerate(zip(players, totals, strict=True)):
-        finish(player, date, total, NOON - datetime.timedelta(hours=6) + number * MINUTE)
+    players = make_crowd(len(totals))
+    begin = NOON - datetime.timedelta(hours=6)
+    moments = [begin + number * MINUTE for number in range(len(totals))]
+    finish_at_once(zip(players, totals, moments, strict=True), date)
     return players
 
 

@@ -25,6 +25,30 @@ def test_every_player_is_in_one_of_few_bars(counts: dict[int, int], mine: int | 
     assert (chart.my_bar is None) == (mine is None)
 
 
+@given(COUNTS, st.none() | st.integers(0, 32_767))
+def test_among_friends_there_are_no_more_bars_than_tell_something(
+    counts: dict[int, int], mine: int | None
+) -> None:
+    few = dict.fromkeys(list(counts)[:200], 1)
+    chart = chart_of(distribution_of(few), mine, is_among_friends=True)
+    if chart is not None:
+        assert 3 <= len(chart.bars) <= max(8, 2 * len(few) ** 0.5) <= 28
+        assert sum(bar.players for bar in chart.bars) == len(few) >= 8
+
+
+def test_seven_friends_are_not_drawn_and_eight_are() -> None:
+    seven = [(240 - 10 * number, 1) for number in range(7)]
+    assert chart_of(seven, mine=200, is_among_friends=True) is None
+    chart = chart_of([(250, 1), *seven], mine=200, is_among_friends=True)
+    assert chart is not None
+    assert [(bar.first, bar.last, bar.players) for bar in chart.bars] == [
+        (180, 199, 2),
+        (200, 219, 2),
+        (220, 239, 2),
+        (240, 259, 2),
+    ]
+
+
 def test_few_values_have_a_bar_each() -> None:
     chart = chart_of([(4, 1), (3, 2), (1, 4)], mine=3)
     assert chart is not None

@@ -6,6 +6,7 @@ from challenges.models import Day
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, NOON, ONE_DAY, TODAY, Person, Queries
 from tests.challenges.web.visitors import Visitor
+from tests.leaderboards.circles import befriend
 from tests.leaderboards.results import finish, make_player
 from tests.leaderboards.web.boards import crowd, listed, visitor_of
 
@@ -54,12 +55,38 @@ def test_boards_of_a_guest(today: Day) -> None:
     assert boards(visitor, "?around=me") == more(5)  # my games and the excused days once more
 
 
-def test_the_front_page(visitor: Visitor, today: Day) -> None:
-    crowd(*MANY)
+def test_boards_among_friends(today: Day) -> None:
+    players = crowd(*MANY)
+    me = players[0]
+    visitor = visitor_of(me)
+    alone = boards(visitor, "?among=friends")
+    assert alone == more(2)  # the player of the session; if there are friends at all
+    befriend(me, *players[1:40])
+    assert boards(visitor, "?among=friends") == more(1)
+
+
+def test_boards_of_a_guest_among_friends(today: Day) -> None:
+    players = crowd(*MANY)
+    guest = make_player("Guest", claimed=False)
+    finish(guest, TODAY, 350, NOON)
+    befriend(guest, *players[:40])
+    # The player; my games; the excused days.
+    assert boards(visitor_of(guest), "?among=friends") == more(3)
+
+
+def test_the_front_page(visitor: Visitor, owner: Person, today: Day) -> None:
+    players = crowd(*MANY)
     assert queries(visitor, "/") == 2  # the day; its board
-    # The player; games of the week; the day; its board; all ranked games; the excused days.
-    assert queries(visitor_of(make_player()), "/") == 6
-    assert queries(visitor_of(make_player(claimed=False)), "/") == 8  # where the guest would stand
+    # The player; games of the week; the day; its board, among friends, too; all ranked games; the
+    # excused days.
+    mine = make_player()
+    assert queries(visitor_of(mine), "/") == 7
+    befriend(mine, *players[:40])
+    assert queries(visitor_of(mine), "/") == 7
+    assert queries(visitor_of(make_player(claimed=False)), "/") == 9  # where the guest would stand
+    # The challenge that today's game counts for, and those made of it.
+    owner.play_rows(owner.start_daily())
+    assert queries(Visitor(listed(owner)), "/") == 9
 
 
 def test_a_day(visitor: Visitor, today: Day, clock: time_machine.Traveller) -> None:
@@ -87,7 +114,8 @@ def test_the_end_of_a_game(owner: Person, today: Day) -> None:
     crowd(*MANY)
     game = owner.play_rows(owner.start_daily())
     visitor, path = Visitor(owner), f"/games/{game['id']}"
-    # The player; the game with its day; the excused days; my games, the excused days; all boards.
-    assert queries(visitor, path) == 6
+    # The player; the game with its day; the challenge that it counts for, and those made of it;
+    # the excused days; my games, the excused days; all boards.
+    assert queries(visitor, path) == 8
     # Of who is listed no games are needed.
-    assert queries(Visitor(listed(owner)), path) == 4
+    assert queries(Visitor(listed(owner)), path) == 6

@@ -1,0 +1,32 @@
+"""Pictures of challenges, for chats that show what a link leads to."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.views import View
+
+from challenges.services.addresses import client_address
+from friends.services.challenges import find_challenge
+from friends.services.codes import read_code
+from friends.web.pictures import content_of, picture_of
+
+MAY_BE_KEPT_FOR = 3600  # seconds; after a withdrawal or a new name it is shown for so long
+
+
+class PictureView(View):
+    def get(self, request: HttpRequest, code: str) -> HttpResponse:
+        """The same for everybody: as somebody without an account sees the challenge."""
+        if (canonical := read_code(code)) != code:
+            return redirect("friends:picture", canonical, permanent=True)
+        address = client_address(request.META)
+        content = content_of(find_challenge(code=code, reader=None, address=address))
+        etag = quote_etag(content.key)
+        answer = get_conditional_response(request, etag=etag)
+        if answer is None:
+            answer = HttpResponse(picture_of(content), content_type="image/png")
+        answer["ETag"], answer["Content-Language"] = etag, get_language() or ""
+        patch_cache_control(answer, public=True, max_age=MAY_BE_KEPT_FOR)
+        patch_vary_headers(answer, ["Accept-Language"])
+        return answer
