@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,6 +15,7 @@ from challenges.strategy.kernel import solve_sets
 from challenges.strategy.plan import plan_of
 from challenges.strategy.points import UPPER
 from challenges.strategy.states import SETS, states_of
+from challenges.strategy.tables import PADDING
 from challenges.strategy.vectors import LANES
 
 Values = NDArray[Any]
@@ -25,7 +26,7 @@ PARTS = 8
 def new_values(sheet: Sheet, dtype: str = "float32") -> Values:
     """With the full sheets filled in; reading some lanes too many stays inside."""
     states = states_of(sheet)
-    values = np.zeros(states.count + LANES[dtype], dtype)
+    values = np.zeros(states.count + PADDING, dtype)
     full, all_lower = SETS - 1, (1 << states.lower_rows) - 1
     if sheet.upper_bonus:
         for flag in range(states.flags):
@@ -36,33 +37,37 @@ def new_values(sheet: Sheet, dtype: str = "float32") -> Values:
 
 
 def solve(
-    sheet: Sheet, values: Values, *, tell: Callable[[int], None] | None = None, first: int = 0
-) -> None:
-    """`tell` hears of each level that is done, counted from the full sheet; those before `first`
-    are in `values` already."""
+    sheet: Sheet, values: Values, *, first: int = 0, cores: int | None = None
+) -> Iterator[int]:
+    """Fills the values level by level, and tells after each how many are done.
+
+    The first so many are in `values` already. A level holds the states with equally many free
+    rows; it needs the one before it only.
+    """
     rows = len(sheet.rows)
-    uppers, lowers, levels = _sets(sheet)
-    cores = os.cpu_count() or 1
+    uppers, lowers, filled = _sets(sheet)
+    cores = cores or os.cpu_count() or 1
+    plan, lanes = plan_of(sheet), LANES[values.dtype.name]
     with ThreadPoolExecutor(cores) as pool:
         for level in range(first, rows):
-            chosen = np.flatnonzero(levels == rows - 1 - level)
+            chosen = np.flatnonzero(filled == rows - 1 - level)
             parts = [chosen[part :: cores * PARTS] for part in range(cores * PARTS)]
             jobs = [
-                pool.submit(
-                    solve_sets,
-                    values,
-                    plan_of(sheet),
-                    uppers[part],
-                    lowers[part],
-                    LANES[values.dtype.name],
-                )
+                pool.submit(solve_sets, values, plan, uppers[part], lowers[part], lanes)
                 for part in parts
                 if len(part)
             ]
             for job in jobs:
                 job.result()
-            if tell:
-                tell(level)
+            yield level + 1
+
+
+def shares_of(sheet: Sheet) -> list[float]:
+    """After each level, which share of all work is done."""
+    uppers, _lowers, filled = _sets(sheet)
+    work = np.bincount(filled, states_of(sheet).width[uppers], minlength=len(sheet.rows) + 1)
+    done = np.cumsum(work[-2::-1])
+    return [0.0, *(done / done[-1]).tolist()]
 
 
 def _sets(sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -1,0 +1,36 @@
+"""Building the table of a sheet: solved in a file, level by level, and moved to its place whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from challenges.engine.sheets import Sheet
+from challenges.strategy.solver import new_values, solve
+from challenges.strategy.tables import DTYPE, Unfinished, path_of
+
+
+def build(
+    folder: Path,
+    sheet: Sheet,
+    *,
+    tell: Callable[[int], None] = lambda _levels: None,
+    must_stop: Callable[[], bool] = lambda: False,
+    cores: int | None = None,
+) -> bool:
+    """True once the table is there; False where it had to stop, to go on another time.
+
+    Call it while `only_one` says so.
+    """
+    path = path_of(folder, sheet)
+    if path.exists():
+        return True
+    table = Unfinished(path, sheet, new_values(sheet, DTYPE))
+    if table.levels < len(sheet.rows):
+        for levels in solve(sheet, table.values, first=table.levels, cores=cores):
+            table.keep(levels)
+            tell(levels)
+            if levels < len(sheet.rows) and must_stop():
+                return False
+    table.finish()
+    return True

@@ -1,0 +1,115 @@
+"""Solved sheets against known values, and against best play in rational numbers."""
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from numpy.typing import NDArray
+
+from challenges.engine.placement import placements
+from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
+from challenges.strategy.outcomes import keeps_of
+from challenges.strategy.points import points_of
+from challenges.strategy.solver import new_values, shares_of, solve
+from challenges.strategy.states import states_of
+from challenges.strategy.turn import State, Turn, state_of
+from tests.challenges.strategy.brute_force import value
+
+FIVE_DICE = [code for code, sheet in SHEETS.items() if sheet.dice == 5]
+
+RULES = {
+    "scandinavian": (HouseRules(), HouseRules(extra_yatzy=True), HouseRules(forced_order=True)),
+    "classic": (HouseRules(), HouseRules(forced_order=True)),
+    "yacht": (HouseRules(),),
+    "generala": (HouseRules(), HouseRules(forced_order=True)),
+}
+VARIANTS = [(code, rules) for code, all_rules in RULES.items() for rules in all_rules]
+
+
+@cache
+def solved(code: str, rules: HouseRules = HouseRules(), dtype: str = "float64") -> NDArray[Any]:
+    sheet = sheet_for(code, rules)
+    values = new_values(sheet, dtype)
+    assert list(solve(sheet, values)) == [*range(1, len(sheet.rows) + 1)]
+    return values
+
+
+def worth(sheet: Sheet, values: NDArray[Any], filled: dict[str, int]) -> float:
+    return float(values[states_of(sheet).number(*state_of(sheet, filled))])
+
+
+@pytest.mark.parametrize(
+    ("code", "known"), [("scandinavian", 248.4399893779), ("classic", 254.5877287345)]
+)
+def test_the_known_values_come_out(code: str, known: float) -> None:
+    assert abs(worth(sheet_for(code), solved(code), {}) - known) < 1e-9
+
+
+@pytest.mark.parametrize("code", FIVE_DICE)
+def test_single_precision_is_exact_to_a_tenth_of_what_is_stated(code: str) -> None:
+    double, single = solved(code), solved(code, dtype="float32")
+    assert abs(double - single).max() < 0.0001
+
+
+@pytest.mark.parametrize(("code", "rules"), VARIANTS)
+def test_with_few_rows_left_it_is_what_rational_numbers_say(code: str, rules: HouseRules) -> None:
+    sheet, drawn = sheet_for(code, rules), random.Random(f"{code} {rules}")
+    for left in (1, 1, 1, 2):
+        filled = some_sheet(sheet, left, drawn)
+        expected = value(sheet, filled)
+        assert abs(worth(sheet, solved(code, rules), filled) - float(expected)) < 1e-9, filled
+
+
+def some_sheet(sheet: Sheet, left: int, drawn: random.Random) -> dict[str, int]:
+    """Filled by chance but for so many rows, with more of the rare outcomes than chance has."""
+    rows = [row.code for row in sheet.rows]
+    if not sheet.forced_order:
+        drawn.shuffle(rows)
+    filled: dict[str, int] = {}
+    while len(filled) < len(rows) - left:
+        dice = tuple(drawn.randint(1, 6) for _ in range(sheet.dice))
+        dice = drawn.choice([dice, (dice[0],) * sheet.dice])
+        allowed = placements(sheet, filled, dice, 3)
+        if (code := rows[len(filled)]) in allowed:
+            filled[code] = allowed[code].points
+    return filled
+
+
+@pytest.mark.parametrize(("code", "rules"), VARIANTS)
+def test_a_turn_computed_without_a_compiler_is_worth_the_same(code: str, rules: HouseRules) -> None:
+    sheet, values, drawn = sheet_for(code, rules), solved(code, rules), random.Random(code)
+    chances = keeps_of(sheet.dice).chances
+    for _ in range(50):
+        turn = Turn(sheet, values, some_state(sheet, drawn))
+        assert abs(float(chances @ turn.thrown[1]) - turn.start) < 1e-9, turn.state
+
+
+def some_state(sheet: Sheet, drawn: random.Random) -> State:
+    states, key = states_of(sheet), points_of(sheet).key_row
+    if sheet.forced_order:
+        bits = (1 << drawn.randrange(len(sheet.rows))) - 1
+    else:
+        bits = drawn.randrange((1 << len(sheet.rows)) - 1)
+    upper, lower = bits & 63, bits >> 6
+    flag = drawn.randrange(2) if key is not None and bits >> key & 1 else 0
+    return State(upper, lower, flag, drawn.randrange(states.width[upper]))
+
+
+@pytest.mark.parametrize("code", FIVE_DICE)
+def test_what_is_solved_already_is_gone_on_from(code: str) -> None:
+    sheet = sheet_for(code)
+    values, levels = new_values(sheet, "float64"), len(sheet.rows)
+    for done in solve(sheet, values):
+        if done == levels // 2:
+            break
+    assert list(solve(sheet, values, first=levels // 2)) == [*range(levels // 2 + 1, levels + 1)]
+    assert (values == solved(code)).all()
+
+
+@pytest.mark.parametrize("code", SHEETS)
+def test_the_shares_of_work_rise_from_nothing_to_all(code: str) -> None:
+    shares = shares_of(sheet_for(code))
+    assert len(shares) == len(SHEETS[code].rows) + 1
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert shares == sorted(set(shares))
