@@ -360,7 +360,7 @@ def test_sheets_stand_side_by_side(
     game = take_and_finish(friend, blind)
     page = Visitor(friend).open(path(blind))
     sheet = friend.get(f"/games/{game.pk}").json()["sheet"]
-    first = f"Row by row Row Owner You Ones {sheet['ones']} {sheet['ones']} Twos {sheet['twos']}"
+    first = f"Row by row Row You Owner Ones {sheet['ones']} {sheet['ones']} Twos {sheet['twos']}"
     assert first in page.text
     assert f"Total {game.total} {game.total}" in page.text
 
@@ -408,11 +408,11 @@ def test_whoever_played_is_asked_to_be_friends_by_one_button(
     assert page.path == path(blind)
     assert relations_of(friend.player, [owner.player.pk]) == {owner.player.pk: Relation.ASKED}
     assert "Ask to be friends : Owner" not in page.buttons
-    assert f"Owner challenged you {blind.game.total} asked" in page.text
+    assert f"Owner challenged you asked {blind.game.total}" in page.text
     page = mine.press(mine.open(path(blind)), "Be friends : Friend")
     assert page.path == path(blind)
     assert relations_of(friend.player, [owner.player.pk]) == {owner.player.pk: Relation.FRIENDS}
-    assert f"Friend {blind.game.total} friend" in page.text
+    assert f"Friend friend {blind.game.total}" in page.text
 
 
 def test_nobody_asks_themselves_or_a_deleted_account(owner: Person, friend: Person) -> None:
@@ -443,6 +443,18 @@ def test_of_very_many_it_is_said_how_many_are_shown(
     page = Visitor(owner).open(path(target))
     assert "3 friends have finished" in page.text
     assert "3 of 4 are shown." in page.text
+
+
+def test_of_many_the_first_ones_are_seen_and_the_reader_and_the_others_unfolded(
+    owner: Person, target: Challenge, clock: time_machine.Traveller
+) -> None:
+    for number in range(12):
+        clock.shift(1)
+        take_and_finish(make_person(f"Number {number}"), target)
+    set_total(target, 0)
+    text = Visitor(owner).open(path(target)).text
+    assert f"= 1 shared Number 9 {target.game.total}" in text
+    assert "13 Owner you 0 2 more = 1 shared Number 10" in text
 
 
 def test_nothing_in_the_pages_needs_inline_styles_or_scripts(
