@@ -36,6 +36,14 @@ def set_total(challenge: Challenge, total: int) -> None:
 # --- For somebody new ------------------------------------------------------------------------
 
 
+def test_who_has_an_account_signs_in_and_comes_back(
+    visitor: Visitor, friend: Person, target: Challenge
+) -> None:
+    sign_in = f"/account/sign-in?next={path(target)}"
+    assert sign_in in visitor.open(path(target)).links
+    assert sign_in not in Visitor(friend).open(path(target)).links
+
+
 def test_it_says_who_challenges_on_what_and_what_is_to_be_beaten(
     visitor: Visitor, target: Challenge
 ) -> None:
@@ -292,7 +300,14 @@ def test_its_maker_cannot_take_it(owner: Person, friend: Person, target: Challen
     assert "Pass the code on to a friend." in refused.text
 
 
-def test_what_is_no_code_has_the_page_of_errors(visitor: Visitor) -> None:
+def test_what_is_no_code_leads_to_the_field_for_one(visitor: Visitor) -> None:
+    page = visitor.open("/f/K7QM")
+    assert page.status == 400
+    assert "That is no code" in page.text
+    assert any(form.action == "/f" for form in page.forms)
+
+
+def test_what_is_no_code_is_said_to_be_none(visitor: Visitor) -> None:
     for address in ("/f/K7QM", "/f/K7QM-2XRU", "/f/K7QM/picture.png"):
         page = visitor.open(address)
         assert page.status == 400
