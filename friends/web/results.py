@@ -103,6 +103,11 @@ class ResultsTable:
         return self.players - 1
 
     @property
+    def challenged(self) -> int:
+        """How many finished whom the reader challenged, shown or not."""
+        return self.others - sum(line.is_challenger for line in self.lines)
+
+    @property
     def verdict(self) -> str:
         """Empty for whoever made the challenge."""
         seen = self.seen
