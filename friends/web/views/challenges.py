@@ -14,7 +14,6 @@ from challenges.services.problems import DayNotOpen, NotYourToday
 from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import guest_details, reader_of, today_for
-from config import clock
 from config.errors import NotFound, Problem
 from friends.services.beside_games import passed_on
 from friends.services.challenges import Seen, find_challenge, take_challenge
@@ -128,12 +127,12 @@ def _list(request: HttpRequest, form: CodeForm, *, status: int = 200) -> HttpRes
 
 
 def _my_challenges(request: HttpRequest) -> dict[str, Any]:
-    reader, moment = reader_of(request), clock.now()
+    reader = reader_of(request)
     if reader is None:
         return {}
     after = _code_to_go_on_after(request)
     page = challenges_of(reader, after=after, count=CHALLENGES_PER_PAGE)
-    return {"lines": [line_of(row, moment) for row in page.rows], "last": page.last}
+    return {"lines": [line_of(row) for row in page.rows], "last": page.last}
 
 
 def _code_to_go_on_after(request: HttpRequest) -> str | None:
