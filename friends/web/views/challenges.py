@@ -21,12 +21,13 @@ from friends.services.codes import challenge_link, read_code, shown
 from friends.services.lists import challenges_of
 from friends.services.newcomers import take_as_guest
 from friends.services.problems import ChallengeNotFound, MalformedCode, OwnChallenge
+from friends.services.results import results_in
 from friends.services.sharing import share_text
 from friends.web.forms import CodeForm
 from friends.web.lines import line_of
 from friends.web.previews import preview_of
 from friends.web.qr_codes import qr_code
-from friends.web.results import results_table
+from friends.web.results import ResultsTable
 from friends.web.stages import stage_of
 from friends.web.texts import dice_of, rules_of
 
@@ -75,7 +76,7 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
         seen = find_challenge(code=code, reader=reader, address=client_address(request.META))
     except ChallengeNotFound:
         return _not_found(request)
-    game = seen.challenge.game
+    game, results = seen.challenge.game, results_in(seen)
     context = {
         "seen": seen,
         "challenge": seen.challenge,
@@ -86,8 +87,8 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
         "preview": preview_of(seen),
         "refusal": refusal.detail if refusal else "",
         "key": new_key(),
-        "results": results_table(seen, reader) if reader else None,
-        "passed_on": passed_on(seen.mine) if seen.is_finished and seen.mine else None,
+        "results": ResultsTable(results) if results else None,
+        "passed_on": passed_on(seen.mine) if results and seen.mine else None,
         **(_sharing(seen) if seen.is_own and not seen.challenge.is_withdrawn else {}),
     }
     status = refusal.status if refusal else 200
