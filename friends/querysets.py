@@ -2,13 +2,16 @@
 
 import uuid
 from collections.abc import Collection
+from typing import Any, TypeVar
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from challenges.models import Game, Player
 from challenges.querysets import GameQuerySet, NewestFirst
 from friends.models import Attempt, Block, Challenge, FriendRequest, Friendship, Invitation
+
+Rows = TypeVar("Rows", bound=QuerySet[Any])
 
 
 class ChallengeQuerySet(NewestFirst[Challenge]):
@@ -30,7 +33,7 @@ class ChallengeQuerySet(NewestFirst[Challenge]):
         return self.annotate(taken=_number_of(of_each), finished=_number_of(of_each.finished()))
 
     def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
-        return self.exclude(Exists(_blocks_between(reader, "maker")))
+        return _without_blocks(self, reader, "maker")
 
 
 class AttemptQuerySet(NewestFirst[Attempt]):
@@ -46,7 +49,7 @@ class AttemptQuerySet(NewestFirst[Attempt]):
         return self.select_related("game__day", "challenge__game__day", "challenge__maker")
 
     def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
-        return self.exclude(Exists(_blocks_between(reader, "challenge__maker")))
+        return _without_blocks(self, reader, "challenge__maker")
 
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
@@ -127,12 +130,14 @@ def invitations() -> QuerySet[Invitation]:
 
 def not_blocked_for(reader: Player, query: GameQuerySet) -> GameQuerySet:
     """Games without those of players who blocked the reader or are blocked by them."""
-    return query.exclude(Exists(_blocks_between(reader, "player")))
+    return _without_blocks(query, reader, "player")
 
 
-def _blocks_between(reader: Player, field: str) -> QuerySet[Block]:
-    other = OuterRef(field)
-    return Block.objects.filter(Q(player=reader, blocked=other) | Q(player=other, blocked=reader))
+def _without_blocks(query: Rows, reader: Player, field: str) -> Rows:
+    """The reader's blocks are read once, however many rows there are to be held against them."""
+    own = blocks().filter(player=reader).values("blocked")
+    others = blocks().filter(blocked=reader).values("player")
+    return query.exclude(**{f"{field}__in": own}).exclude(**{f"{field}__in": others})
 
 
 def meetings(player: Player, others: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, int, int]]:

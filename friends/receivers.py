@@ -11,7 +11,7 @@ from friends.services.beside_games import challenge_of, passed_on
 from friends.services.exports import exported_parts
 from friends.services.friendships import check_not_blocked, forget_friends, relations_of
 from friends.services.invitations import end_invitation
-from friends.services.results import records_of
+from friends.services.records import records_of
 
 PANEL_STYLES = ("css/friends/panels.css",)
 PEOPLE_STYLES = ("css/friends/people.css",)

@@ -18,7 +18,7 @@ from friends.models import Block, FriendRequest, Friendship
 from friends.querysets import FriendshipQuerySet, blocks, friendships, requests
 from friends.services import problems
 from friends.services.pairs import Pair, locked_pair
-from friends.services.results import Record, records_of
+from friends.services.records import Record, records_of
 
 MOST_FRIENDS = 200
 MOST_WAITING = 100

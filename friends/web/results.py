@@ -1,6 +1,5 @@
 """The results of a challenge as pages show them: who stands where, and the sheets beside."""
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,9 +10,8 @@ from challenges.engine.sheets import Section
 from challenges.models import Player
 from challenges.services.rulebook import ROW_NAMES
 from challenges.services.states import GameState
-from friends.services.challenges import Seen
-from friends.services.friendships import Relation, relations_of
-from friends.services.results import Result, Results, Side, branch_of
+from friends.services.friendships import Relation
+from friends.services.results import Result, Results, Side
 from friends.web.texts import verdict
 
 SIDES = [Side.ME, Side.CHALLENGER, Side.CHALLENGED]
@@ -28,8 +26,10 @@ FEWEST_SHEETS = 2
 @dataclass(frozen=True, slots=True)
 class Line:
     result: Result
-    relation: Relation | None
-    """None for the reader, and for accounts that are deleted."""
+
+    @property
+    def relation(self) -> Relation | None:
+        return self.result.relation
 
     @property
     def player(self) -> Player | None:
@@ -79,12 +79,9 @@ class SheetRow:
 
 
 class ResultsTable:
-    def __init__(self, results: Results, relations: dict[uuid.UUID, Relation]) -> None:
+    def __init__(self, results: Results) -> None:
         self.seen, self.players = results.seen, results.players
-        self.lines = [
-            Line(row, relations.get(row.game.player_id) if row.player else None)
-            for row in results.rows
-        ]
+        self.lines = [Line(row) for row in results.rows]
         # The reader's sheet stands beside that of whoever challenged them, however they rank.
         with_sheets = [line for line in self.lines if line.result.state]
         self.columns = sorted(with_sheets, key=lambda line: SIDES.index(line.result.side))
@@ -156,12 +153,3 @@ class ResultsTable:
 
 def _is_first(place: int, line: Line) -> bool:
     return place < FIRST_LINES or line.result.side is not Side.CHALLENGED
-
-
-def results_table(seen: Seen, reader: Player) -> ResultsTable | None:
-    """None until the reader has finished."""
-    if not seen.is_finished or seen.mine is None:
-        return None
-    results = branch_of(seen, reader, seen.mine)
-    others = [row.player.pk for row in results.rows if row.player and row.side is not Side.ME]
-    return ResultsTable(results, relations_of(reader, others))

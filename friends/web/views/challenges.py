@@ -15,7 +15,6 @@ from challenges.services.problems import DayNotOpen, NotYourToday
 from challenges.web.forms import StartForm, check, new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import guest_details, reader_of, today_for
-from config import clock
 from config.errors import NotFound, Problem
 from friends.services.beside_games import passed_on
 from friends.services.challenges import Seen, find_challenge, take_challenge
@@ -23,12 +22,13 @@ from friends.services.codes import challenge_link, read_code, shown
 from friends.services.lists import challenges_of
 from friends.services.newcomers import take_as_guest
 from friends.services.problems import ChallengeNotFound, MalformedCode, OwnChallenge
+from friends.services.results import results_in
 from friends.services.sharing import share_text
 from friends.web.forms import CodeForm
 from friends.web.lines import line_of
 from friends.web.previews import preview_of
 from friends.web.qr_codes import qr_code
-from friends.web.results import results_table
+from friends.web.results import ResultsTable
 from friends.web.stages import stage_of
 from friends.web.texts import dice_of, rules_of
 
@@ -84,7 +84,7 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
         seen = find_challenge(code=code, reader=reader, address=client_address(request.META))
     except ChallengeNotFound as problem:
         return _no_challenge(request, problem)
-    game = seen.challenge.game
+    game, results = seen.challenge.game, results_in(seen)
     context = {
         "seen": seen,
         "challenge": seen.challenge,
@@ -95,8 +95,8 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
         "preview": preview_of(seen),
         "refusal": refusal.detail if refusal else "",
         "key": new_key(),
-        "results": results_table(seen, reader) if reader else None,
-        "passed_on": passed_on(seen.mine) if seen.is_finished and seen.mine else None,
+        "results": ResultsTable(results) if results else None,
+        "passed_on": passed_on(seen.mine) if results and seen.mine else None,
         **(_sharing(seen) if seen.is_own and not seen.challenge.is_withdrawn else {}),
     }
     status = refusal.status if refusal else 200
@@ -136,12 +136,12 @@ def _list(request: HttpRequest, form: CodeForm, *, status: int = 200) -> HttpRes
 
 
 def _my_challenges(request: HttpRequest) -> dict[str, Any]:
-    reader, moment = reader_of(request), clock.now()
+    reader = reader_of(request)
     if reader is None:
         return {}
     after = _code_to_go_on_after(request)
     page = challenges_of(reader, after=after, count=CHALLENGES_PER_PAGE)
-    return {"lines": [line_of(row, moment) for row in page.rows], "last": page.last}
+    return {"lines": [line_of(row) for row in page.rows], "last": page.last}
 
 
 def _code_to_go_on_after(request: HttpRequest) -> str | None:

@@ -25,7 +25,7 @@ from friends.services.friendships import (
     unblock,
     unfriend,
 )
-from friends.services.results import Record
+from friends.services.records import Record
 from tests.cast import NOON, NOWHERE, ONE_DAY, Person, at_once, make_person, nothing_changes
 from tests.friends.people import (
     all_ask,

@@ -9,7 +9,7 @@ from challenges.models import Day
 from friends.models import Challenge
 from friends.services.challenges import withdraw
 from friends.services.friendships import block
-from tests.cast import CLOSES, Person, make_person
+from tests.cast import CLOSES, TODAY, Person, make_person
 from tests.challenges.web.visitors import Page, Visitor
 from tests.friends.table import (
     ADDRESS,
@@ -98,6 +98,19 @@ def test_what_was_withdrawn_or_expired_says_so(
     clock.move_to(CLOSES)
     assert "withdrawn 0 finished" in Visitor(owner).open("/f").text
     assert "withdrawn expired" in Visitor(friend).open("/f").text
+
+
+def test_another_go_after_one_that_expired_is_what_the_list_tells_of(
+    owner: Person, friend: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    """As the challenge's own page and the API do."""
+    challenge = challenge_with(owner, finish_daily(owner))
+    take(friend, challenge)
+    clock.move_to(CLOSES)
+    friend.start_solo("maxi", day=TODAY.isoformat())
+    page = Visitor(friend).open("/f")
+    assert "playing" in page.text
+    assert "expired" not in page.text
 
 
 def test_a_maker_without_an_account_is_a_friend(
