@@ -225,8 +225,10 @@ def make_moves(
 ) -> GameState:
     """Make several moves at once, the first one at `ply`: all or none. Otherwise as make_move."""
     with transaction.atomic():
-        # The lock comes first and the clock second: what waited for the lock may be late.
-        game = _found(games().of(player).with_id(game_id).select_for_update(of=("self",)))
+        # The lock comes first and the clock second: what waited for the lock may be late. It leaves
+        # the key alone, so that who holds the player's lock can store rows that point at the game.
+        wanted = games().of(player).with_id(game_id)
+        game = _found(wanted.select_for_update(no_key=True, of=("self",)))
         moment = clock.now()
         state = state_of(game, moment)
         new = _not_made_yet(state, ply, moves)
