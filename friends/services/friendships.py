@@ -220,9 +220,17 @@ def block(*, player: Player, other_id: uuid.UUID) -> bool:
         if blocks().of(pair.player).count() >= MOST_BLOCKS:
             raise problems.TooManyBlocks(MOST_BLOCKS)
         friendships().between(pair.player, pair.other).delete()
-        requests().between(pair.player, pair.other).delete()
+        _end_requests(pair)
         Block.objects.create(player=pair.player, blocked=pair.other, blocked_at=clock.now())
     return True
+
+
+def _end_requests(pair: Pair) -> None:
+    """Of both. What the other one declined stays declined, or a short block would make it heard."""
+    requests().from_to(pair.other, pair.player).delete()
+    sent = requests().from_to(pair.player, pair.other)
+    sent.filter(declined_at__isnull=True).delete()
+    sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=clock.now())
 
 
 def unblock(*, player: Player, other_id: uuid.UUID) -> None:

@@ -386,6 +386,23 @@ def test_who_was_declined_and_blocked_may_ask_once_more_after_the_block(
     assert waiting() == {("Owner", "Friend")}
 
 
+@pytest.mark.parametrize("is_taken_back", [True, False])
+def test_who_was_declined_is_not_heard_again_by_blocking_for_a_moment(
+    owner: Person, friend: Person, is_taken_back: bool
+) -> None:
+    asks(owner, friend)
+    decline(player=friend.player, other_id=owner.player.pk)
+    if is_taken_back:
+        take_back(player=owner.player, other_id=friend.player.pk)
+    block(player=owner.player, other_id=friend.player.pk)
+    assert (requests_of(owner.player), relation(owner, friend)) == ([], Relation.NONE)
+    unblock(player=owner.player, other_id=friend.player.pk)
+    assert (requests_of(owner.player), relation(owner, friend)) == ([], Relation.NONE)
+    assert asks(owner, friend) is Relation.ASKED
+    assert requests_of(owner.player) == [friend.player]
+    assert (requests_to(friend.player), waiting()) == ([], set())
+
+
 # --- At once ---------------------------------------------------------------------------------
 
 
