@@ -90,6 +90,7 @@ def test_the_link_is_copied(
     page = signed_in(context, service, passed_on["anna"])
     page.goto(f"/f/{passed_on['codes']['blind']}")
     expect(page.get_by_role("button", name="Share", exact=True)).to_be_hidden()
+    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
@@ -114,6 +115,10 @@ def test_the_device_shares_link_and_words(
     context.add_init_script(WITH_SHARING)
     page = signed_in(context, service, passed_on["anna"])
     page.goto(f"/f/{passed_on['codes']['target']}")
+    picture = page.get_by_role("img", name="The link as a QR code")
+    expect(picture).to_be_hidden()
+    page.get_by_text("Let a friend beside you scan it.").tap()
+    expect(picture).to_be_visible()
     page.get_by_role("button", name="Share", exact=True).tap()
     shared = page.evaluate("window.shared")
     assert shared["url"] == page.url
