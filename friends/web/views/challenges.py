@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -10,24 +9,23 @@ from django.views import View
 
 from challenges.models import Game
 from challenges.services.addresses import client_address
-from challenges.services.games import Started
 from challenges.services.problems import DayNotOpen, NotYourToday
-from challenges.web.forms import StartForm, check, new_key
+from challenges.web.forms import new_key
 from challenges.web.pages import render_page
-from challenges.web.readers import guest_details, reader_of, today_for
+from challenges.web.readers import reader_of, today_for
 from config.errors import NotFound, Problem
 from friends.services.beside_games import passed_on
 from friends.services.challenges import Seen, find_challenge, take_challenge
-from friends.services.codes import challenge_link, read_code, shown
+from friends.services.codes import challenge_link, read_code
 from friends.services.lists import challenges_of
-from friends.services.newcomers import take_as_guest
 from friends.services.problems import ChallengeNotFound, MalformedCode, OwnChallenge
 from friends.services.results import results_in
 from friends.services.sharing import share_text
 from friends.web.forms import CodeForm
 from friends.web.lines import line_of
+from friends.web.newcomers import as_reader_or_guest
 from friends.web.previews import preview_of
-from friends.web.qr_codes import qr_code
+from friends.web.qr_codes import ways_to_send
 from friends.web.results import ResultsTable
 from friends.web.stages import stage_of
 from friends.web.texts import dice_of, rules_of
@@ -54,11 +52,13 @@ class ChallengeView(View):
 
         Who has played these dice already is led to the results instead of to the game.
         """
-        code = read_code(code)
-        form = StartForm(request.POST)
-        check(form)
+        code, address = read_code(code), client_address(request.META)
+        # Once a day is enough to keep the sign-in of those who go on playing.
+        request.session.modified = True
         try:
-            started = _take(request, code, form)
+            started = as_reader_or_guest(
+                request, lambda player: take_challenge(player=player, code=code, address=address)
+            )
         except ChallengeNotFound as problem:
             return _no_challenge(request, problem)
         except (OwnChallenge, NotYourToday, DayNotOpen) as refusal:
@@ -66,16 +66,6 @@ class ChallengeView(View):
         if started.state.status == Game.Status.FINISHED:
             return redirect("friends:challenge", code)
         return redirect("challenges:game", started.state.row.pk)
-
-
-def _take(request: HttpRequest, code: str, form: StartForm) -> Started:
-    # Once a day is enough to keep the sign-in of those who go on playing.
-    request.session.modified = True
-    if reader := reader_of(request):
-        return take_challenge(player=reader, code=code, address=client_address(request.META))
-    guest, started = take_as_guest(code=code, **guest_details(request, **form.cleaned_data))
-    login(request, guest)
-    return started
 
 
 def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) -> HttpResponse:
@@ -104,13 +94,8 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
 
 
 def _sharing(seen: Seen) -> dict[str, Any]:
-    link = challenge_link(seen.challenge.pk)
-    return {
-        "link": link,
-        "code": shown(seen.challenge.pk),
-        "qr_code": qr_code(link),
-        "share_text": share_text(seen.challenge),
-    }
+    code = seen.challenge.pk
+    return {**ways_to_send(challenge_link(code), code), "share_text": share_text(seen.challenge)}
 
 
 def _no_challenge(request: HttpRequest, problem: Problem) -> HttpResponse:

@@ -3,18 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views import View
 
-from challenges.models import Player
 from challenges.services.addresses import client_address
-from challenges.web.forms import StartForm, check, new_key
+from challenges.web.forms import new_key
 from challenges.web.pages import render_page
-from challenges.web.readers import guest_details, player_of, reader_of
+from challenges.web.readers import player_of, reader_of
 from config.errors import Problem
 from friends.querysets import friendships
 from friends.services.codes import invitation_link, read_code
@@ -24,13 +22,13 @@ from friends.services.invitations import (
     find_invitation,
     invite,
 )
-from friends.services.newcomers import accept_as_guest
 from friends.services.problems import (
     InvitationNotFound,
     MalformedCode,
     TooManyFriends,
     Yourself,
 )
+from friends.web.newcomers import as_reader_or_guest
 
 
 class InviteView(View):
@@ -64,11 +62,11 @@ class InvitationView(View):
 
     def post(self, request: HttpRequest, code: str) -> HttpResponse:
         """Become friends; whoever has no account becomes a guest. A repeat changes nothing."""
-        code = read_code(code)
-        form = StartForm(request.POST)
-        check(form)
+        code, address = read_code(code), client_address(request.META)
         try:
-            inviter = _accept(request, code, form)
+            inviter = as_reader_or_guest(
+                request, lambda player: accept_invitation(player=player, code=code, address=address)
+            )
         except InvitationNotFound as refusal:
             return _no_invitation(request, refusal)
         except (Yourself, TooManyFriends) as refusal:
@@ -76,15 +74,6 @@ class InvitationView(View):
         text = _("You and %(name)s are friends now.")
         messages.success(request, text % {"name": inviter.name})
         return redirect("friends:friends")
-
-
-def _accept(request: HttpRequest, code: str, form: StartForm) -> Player:
-    """Who invites."""
-    if reader := reader_of(request):
-        return accept_invitation(player=reader, code=code, address=client_address(request.META))
-    guest, inviter = accept_as_guest(code=code, **guest_details(request, **form.cleaned_data))
-    login(request, guest)
-    return inviter
 
 
 def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) -> HttpResponse:

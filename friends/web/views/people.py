@@ -16,7 +16,7 @@ from challenges.web.forms import new_key
 from challenges.web.pages import page_of_ours, render_page
 from challenges.web.readers import player_of, reader_of
 from config.errors import NotFound, Problem
-from friends.services.codes import invitation_link, shown
+from friends.services.codes import invitation_link
 from friends.services.friendships import (
     Relation,
     accept,
@@ -32,7 +32,7 @@ from friends.services.friendships import (
     unfriend,
 )
 from friends.services.invitations import own_invitation
-from friends.web.qr_codes import qr_code
+from friends.web.qr_codes import ways_to_send
 
 
 class FriendsView(View):
@@ -59,8 +59,7 @@ def _invitation(reader: Player) -> dict[str, Any]:
     invitation = own_invitation(reader)
     if invitation is None:
         return {"link": None}
-    link = invitation_link(invitation.code)
-    return {"link": link, "code": shown(invitation.code), "qr_code": qr_code(link)}
+    return ways_to_send(invitation_link(invitation.code), invitation.code)
 
 
 # --- What one does ---------------------------------------------------------------------------
