@@ -40,7 +40,8 @@ for number, name in enumerate(["\\u05de\\u05e9\\u05d7\\u05e7", "Bo", "Same as Bo
 ben, bens_game = play("Ben", codes["blind"], 0)
 codes["passed on"] = pass_on(player=ben, game_id=bens_game, kind="target")[0].pk
 print(json.dumps({
-    "codes": codes, "wide": session(wide), "anna": session(anna), "ben": session(ben), "game": str(bens_game),
+    "codes": codes, "wide": session(wide), "anna": session(anna), "ben": session(ben),
+    "game": str(bens_game),
     "path": f"/players/{wide.pk}",
 }))
 """
