@@ -164,6 +164,20 @@ def test_a_button_withdraws_it_for_good(
         challenge_with(owner, game, "target")
 
 
+def test_the_other_code_of_the_game_leads_nowhere_either(
+    operator: Operator, owner: Person, friend: Person, stranger: Person
+) -> None:
+    game = finish_solo(owner)
+    blind, target = (challenge_with(owner, game, kind) for kind in ("blind", "target"))
+    theirs = take(friend, target)
+    operator.press(f"{LIST}{blind.pk}/withdraw")
+    target.refresh_from_db()
+    assert (target.withdrawn_at, target.is_refused) == (NOON, False)
+    assert take(friend, target).pk == theirs.pk
+    with nothing_changes(), pytest.raises(problems.ChallengeNotFound):
+        take(stranger, target)
+
+
 def test_a_repeat_says_so_and_changes_nothing(operator: Operator, owner: Person) -> None:
     challenge = challenge_with(owner, finish_solo(owner))
     operator.press(f"{LIST}{challenge.pk}/withdraw")
@@ -188,7 +202,7 @@ def test_an_action_withdraws_those_that_are_chosen(
     operator: Operator, owner: Person, friend: Person
 ) -> None:
     mine, theirs = (challenge_with(one, finish_solo(one)) for one in (owner, friend))
-    kept = challenge_with(friend, theirs.game, "target")
+    kept = challenge_with(friend, finish_solo(friend))
     chosen = [mine.pk, theirs.pk]
     text = operator.press(LIST, action="withdraw_now", _selected_action=chosen)
     for challenge in (mine, theirs):
