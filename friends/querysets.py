@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection
 from typing import Any, TypeVar
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from challenges.models import Game, Player
@@ -32,8 +32,16 @@ class ChallengeQuerySet(NewestFirst[Challenge]):
         of_each = attempts().filter(challenge=OuterRef("pk")).order_by()
         return self.annotate(taken=_number_of(of_each), finished=_number_of(of_each.finished()))
 
-    def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
-        return _without_blocks(self, reader, "maker")
+    def visible_to(self, reader: Player | None) -> "ChallengeQuerySet":
+        """Those that are open; withdrawn ones for who made or took them; blocked ones for nobody.
+
+        All by one query, so that what is not visible costs the same, whyever it is not.
+        """
+        if reader is None:
+            return self.open()
+        is_taken = Exists(Attempt.objects.filter(challenge=OuterRef("pk"), player=reader))
+        visible = self.filter(Q(withdrawn_at__isnull=True) | Q(maker=reader) | is_taken)
+        return _without_blocks(visible, reader, "maker")
 
 
 class AttemptQuerySet(NewestFirst[Attempt]):

@@ -40,7 +40,9 @@ def add_panels(game: Game, reader: Player, panels: Panels, **kwargs: Any) -> Non
     """The challenge that the game is played for; at its end, the ways to pass it on."""
     seen = challenge_of(player=reader, game=game)
     if game.status == Game.Status.FINISHED:
-        context = {"seen": seen, "passed_on": passed_on(game)}
+        if seen:
+            panels.score.append(Panel("friends/panels/compare.html", {"seen": seen}, PANEL_STYLES))
+        context = {"passed_on": passed_on(game)}
         panels.end.append(Panel("friends/panels/over.html", context, PANEL_STYLES))
     elif seen:
         panels.above.append(Panel("friends/panels/playing.html", {"seen": seen}, PANEL_STYLES))

@@ -115,18 +115,14 @@ def find_challenge(*, code: str, reader: Player | None, address: str) -> Seen:
 
 
 def _visible(code: str, reader: Player | None) -> Seen | None:
-    challenge = _not_blocked(code, reader)
+    challenge = _visible_challenge(code, reader)
     if challenge is None:
         return None
-    attempt = _attempt(challenge, reader) if reader else None
-    seen = see(challenge, reader, attempt)
-    is_known = seen.is_own or attempt is not None
-    return seen if is_known or not challenge.is_withdrawn else None
+    return see(challenge, reader, _attempt(challenge, reader) if reader else None)
 
 
-def _not_blocked(code: str, reader: Player | None) -> Challenge | None:
-    query = challenges().with_game().filter(pk=code)
-    return (query.not_blocked_for(reader) if reader else query).first()
+def _visible_challenge(code: str, reader: Player | None) -> Challenge | None:
+    return challenges().with_game().visible_to(reader).filter(pk=code).first()
 
 
 def see(challenge: Challenge, reader: Player | None, attempt: Attempt | None) -> Seen:
@@ -167,7 +163,7 @@ def _take(player: Player, code: str) -> Started | None:
     with transaction.atomic():
         # What two devices do at once, and what a block does, comes one after the other.
         player = locked(player)
-        challenge = _not_blocked(code, player)
+        challenge = _visible_challenge(code, player)
         if challenge is None:
             return None
         if challenge.maker_id == player.pk:
@@ -175,8 +171,6 @@ def _take(player: Player, code: str) -> Started | None:
         attempt, moment = _attempt(challenge, player), clock.now()
         if attempt and attempt.game.status_at(moment) != Game.Status.EXPIRED:
             return Started(state_of(attempt.game, moment), created=False)
-        if attempt is None and challenge.is_withdrawn:
-            return None
         started = start_same_dice(player=player, game=challenge.game)
         _keep_attempt(challenge, attempt, started.state.row)
     return started

@@ -114,7 +114,7 @@ def ask(*, player: Player, other_id: uuid.UUID) -> Relation:
 
 
 def _ask(pair: Pair) -> tuple[Relation, bool]:
-    """What the two are now, and if the other one hears of it."""
+    """What the two are now, and if it counts as another request."""
     if pair.are_blocked:
         raise NotFound
     if pair.are_friends:
@@ -126,7 +126,10 @@ def _ask(pair: Pair) -> tuple[Relation, bool]:
 
 
 def _send_request(pair: Pair) -> bool:
-    """False where the other one has it already, or has declined it for good."""
+    """False where the other one has it already, or has declined it.
+
+    One that was taken back counts anew, declined or not: its sender must not see the difference.
+    """
     earlier = requests().from_to(pair.player, pair.other).first()
     if earlier and earlier.withdrawn_at is None:
         return False
@@ -137,7 +140,7 @@ def _send_request(pair: Pair) -> bool:
         FriendRequest.objects.create(sender=pair.player, receiver=pair.other, sent_at=clock.now())
         return True
     requests().filter(pk=earlier.pk).update(withdrawn_at=None, sent_at=clock.now())
-    return earlier.declined_at is None
+    return True
 
 
 def accept(*, player: Player, other_id: uuid.UUID) -> None:
@@ -217,9 +220,17 @@ def block(*, player: Player, other_id: uuid.UUID) -> bool:
         if blocks().of(pair.player).count() >= MOST_BLOCKS:
             raise problems.TooManyBlocks(MOST_BLOCKS)
         friendships().between(pair.player, pair.other).delete()
-        requests().between(pair.player, pair.other).delete()
+        _end_requests(pair)
         Block.objects.create(player=pair.player, blocked=pair.other, blocked_at=clock.now())
     return True
+
+
+def _end_requests(pair: Pair) -> None:
+    """Of both. What the other one declined stays declined, or a short block would make it heard."""
+    requests().from_to(pair.other, pair.player).delete()
+    sent = requests().from_to(pair.player, pair.other)
+    sent.filter(declined_at__isnull=True).delete()
+    sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=clock.now())
 
 
 def unblock(*, player: Player, other_id: uuid.UUID) -> None:

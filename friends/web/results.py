@@ -14,6 +14,11 @@ from friends.services.friendships import Relation
 from friends.services.results import Result, Results, Side
 from friends.web.texts import verdict
 
+SIDES = [Side.ME, Side.CHALLENGER, Side.CHALLENGED]
+
+FIRST_LINES = 10
+"""Further ones are folded away, so that what follows is not far below."""
+
 FEWEST_SHEETS = 2
 """One alone is compared with nothing; it is on the game's own page."""
 
@@ -77,11 +82,27 @@ class ResultsTable:
     def __init__(self, results: Results) -> None:
         self.seen, self.players = results.seen, results.players
         self.lines = [Line(row) for row in results.rows]
-        self.columns = [line for line in self.lines if line.result.state]
+        # The reader's sheet stands beside that of whoever challenged them, however they rank.
+        with_sheets = [line for line in self.lines if line.result.state]
+        self.columns = sorted(with_sheets, key=lambda line: SIDES.index(line.result.side))
+
+    @property
+    def first(self) -> list[Line]:
+        """The reader and whoever challenged them are among these."""
+        return [line for place, line in enumerate(self.lines) if _is_first(place, line)]
+
+    @property
+    def further(self) -> list[Line]:
+        return [line for place, line in enumerate(self.lines) if not _is_first(place, line)]
 
     @property
     def others(self) -> int:
         return self.players - 1
+
+    @property
+    def challenged(self) -> int:
+        """How many finished whom the reader challenged, shown or not."""
+        return self.others - sum(line.is_challenger for line in self.lines)
 
     @property
     def verdict(self) -> str:
@@ -128,3 +149,7 @@ class ResultsTable:
             Cell(value, value == best, line.is_mine)
             for value, line in zip(points, self.columns, strict=True)
         ]
+
+
+def _is_first(place: int, line: Line) -> bool:
+    return place < FIRST_LINES or line.result.side is not Side.CHALLENGED

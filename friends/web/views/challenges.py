@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views import View
 
@@ -33,6 +34,13 @@ CHALLENGES_PER_PAGE = 20
 
 
 class ChallengeView(View):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """What is no code leads to the field for one, like a code that leads nowhere."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except MalformedCode as problem:
+            return _no_challenge(request, problem)
+
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         """Looking starts nothing, so chats and search engines may follow the link."""
         if (canonical := read_code(code)) != code:
@@ -51,8 +59,8 @@ class ChallengeView(View):
             started = as_reader_or_guest(
                 request, lambda player: take_challenge(player=player, code=code, address=address)
             )
-        except ChallengeNotFound:
-            return _not_found(request)
+        except ChallengeNotFound as problem:
+            return _no_challenge(request, problem)
         except (OwnChallenge, NotYourToday, DayNotOpen) as refusal:
             return _page(request, code, refusal=refusal)
         if started.state.status == Game.Status.FINISHED:
@@ -64,8 +72,8 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
     reader = reader_of(request)
     try:
         seen = find_challenge(code=code, reader=reader, address=client_address(request.META))
-    except ChallengeNotFound:
-        return _not_found(request)
+    except ChallengeNotFound as problem:
+        return _no_challenge(request, problem)
     game, results = seen.challenge.game, results_in(seen)
     context = {
         "seen": seen,
@@ -90,10 +98,10 @@ def _sharing(seen: Seen) -> dict[str, Any]:
     return {**ways_to_send(challenge_link(code), code), "share_text": share_text(seen.challenge)}
 
 
-def _not_found(request: HttpRequest) -> HttpResponse:
+def _no_challenge(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Unknown, withdrawn or blocked: the page does not say which."""
-    context = {"problem": ChallengeNotFound(), "form": CodeForm()}
-    return render_page(request, "friends/not_found.html", context, status=404)
+    context = {"problem": problem, "form": CodeForm()}
+    return render_page(request, "friends/no_challenge.html", context, status=problem.status)
 
 
 class ChallengesView(View):

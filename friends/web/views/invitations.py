@@ -1,7 +1,10 @@
 """An invitation: made and ended by who invites, followed by friends."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views import View
@@ -19,7 +22,12 @@ from friends.services.invitations import (
     find_invitation,
     invite,
 )
-from friends.services.problems import InvitationNotFound, TooManyFriends, Yourself
+from friends.services.problems import (
+    InvitationNotFound,
+    MalformedCode,
+    TooManyFriends,
+    Yourself,
+)
 from friends.web.newcomers import as_reader_or_guest
 
 
@@ -39,6 +47,13 @@ class EndView(View):
 
 
 class InvitationView(View):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """What is no code is answered like a code that leads nowhere."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except MalformedCode as problem:
+            return _no_invitation(request, problem)
+
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         """Looking accepts nothing, so chats may follow the link."""
         if (canonical := read_code(code)) != code:
@@ -53,7 +68,7 @@ class InvitationView(View):
                 request, lambda player: accept_invitation(player=player, code=code, address=address)
             )
         except InvitationNotFound as refusal:
-            return _not_found(request, refusal)
+            return _no_invitation(request, refusal)
         except (Yourself, TooManyFriends) as refusal:
             return _page(request, code, refusal=refusal)
         text = _("You and %(name)s are friends now.")
@@ -66,7 +81,7 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
     try:
         found = find_invitation(code=code, reader=reader, address=client_address(request.META))
     except InvitationNotFound as problem:
-        return _not_found(request, problem)
+        return _no_invitation(request, problem)
     inviter = found.player
     context = {
         "inviter": inviter,
@@ -82,7 +97,7 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
     return render_page(request, "friends/invitation.html", context, status=status)
 
 
-def _not_found(request: HttpRequest, problem: InvitationNotFound) -> HttpResponse:
+def _no_invitation(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Unknown, ended or blocked: the page does not say which."""
     context = {"problem": problem}
     return render_page(request, "friends/no_invitation.html", context, status=problem.status)

@@ -8,13 +8,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views import View
 
 from challenges.models import Player
 from challenges.web.forms import new_key
-from challenges.web.pages import render_page
+from challenges.web.pages import page_of_ours, render_page
 from challenges.web.readers import player_of, reader_of
 from config.errors import NotFound, Problem
 from friends.services.codes import invitation_link
@@ -85,8 +84,7 @@ class PersonView(ABC, View):
     def then(self, request: HttpRequest) -> str:
         """The page of ours that `next` names, else that of all friends."""
         page = request.POST.get("next", "")
-        is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None)
-        return page if is_ours else reverse("friends:friends")
+        return page_of_ours(page, otherwise=reverse("friends:friends"))
 
 
 class AskView(PersonView):

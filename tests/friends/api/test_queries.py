@@ -138,8 +138,9 @@ ABOUT_FRIEND: dict[str, tuple[int, Call]] = {
     "drop_request": (3, lambda me, other: done(me.delete(f"/friends/requests/{other}"))),
     "unfriend": (2, lambda me, other: done(me.delete(f"/friends/{other}"))),
     "list_blocks": (1, lambda me, _: ok(me.get("/friends/blocks"))),
-    # The locks, no block, how many there are; friendship and requests end, the new row.
-    "block": (6, lambda me, other: done(me.post("/friends/blocks", {"player": other}))),
+    # The locks, no block, how many there are; friendship and requests end, the new row. Of the
+    # requests theirs go, mine go, and one of mine that they declined is taken back.
+    "block": (8, lambda me, other: done(me.post("/friends/blocks", {"player": other}))),
     "unblock": (2, lambda me, other: done(me.delete(f"/friends/blocks/{other}"))),
     "get_invitation": (1, lambda me, _: ok(me.get("/friends/invitation"))),
     "make_invitation": (3, lambda me, _: ok(me.post("/friends/invitation"), 201)),
