@@ -24,7 +24,10 @@ FORM = "application/x-www-form-urlencoded"
 FRESH = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 CALLS = [("GET", ""), ("HEAD", ""), ("DELETE", ""), ("POST", "/game"), ("GET", "/results")]
-PAGES = [("GET", ""), ("HEAD", ""), ("POST", ""), ("POST", "/withdraw")]
+PAGES = [
+    *[("GET", ""), ("HEAD", ""), ("POST", ""), ("POST", "/withdraw")],
+    *[("GET", "/picture.png"), ("HEAD", "/picture.png")],
+]
 
 
 @pytest.fixture
