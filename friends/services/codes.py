@@ -81,6 +81,8 @@ def look_up(find: Callable[[], T | None], *, address: str) -> T | None:
     """
     limit, moment = Limit.named("wrong-codes-of-address"), time.time()
     if wait := take(limit, address):
+        # It was not looked at. Of many at once, right ones too, some come here.
+        give_back(limit, address, counted_at=moment)
         raise TooManyCodes(wait)
     try:
         found = find()

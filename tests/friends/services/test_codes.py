@@ -105,6 +105,21 @@ def two_wrong_codes(settings: Settings, clock: time_machine.Traveller, db: None)
 
 
 @pytest.mark.usefixtures("two_wrong_codes")
+def test_right_codes_that_come_at_once_are_not_counted_where_one_has_to_wait() -> None:
+    """There may be a school behind an address."""
+    others = []
+
+    def while_others_look() -> str:
+        others.extend(look(right) for _ in range(5))
+        return "right"
+
+    assert look(lambda: look(while_others_look)) == "right"
+    assert others == ["too_many_codes"] * 5
+    afterwards = [look(find) for find in (right, wrong, wrong, right)]
+    assert afterwards == ["right", None, None, "too_many_codes"]
+
+
+@pytest.mark.usefixtures("two_wrong_codes")
 def test_right_codes_held_over_the_hour_make_no_room_for_wrong_ones(
     clock: time_machine.Traveller,
 ) -> None:
