@@ -56,6 +56,9 @@ class AttemptQuerySet(NewestFirst[Attempt]):
     def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
         return self.exclude(Exists(_blocks_between(reader, "challenge__maker")))
 
+    def of_others_not_blocked_for(self, maker: Player) -> "AttemptQuerySet":
+        return self.exclude(Exists(_blocks_between(maker, "player")))
+
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
 

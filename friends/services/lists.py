@@ -76,7 +76,7 @@ def challenges_of(player: Player, *, after: str | None, count: int) -> Page:
         taken = taken.after(Attempt(accepted_at=moment, challenge_id=after))
     rows = _merged(made[: count + 1], taken[: count + 1])
     page = rows[:count]
-    return Page(_counted(page), page[-1].challenge.pk if len(rows) > count else None)
+    return Page(_counted(page, player), page[-1].challenge.pk if len(rows) > count else None)
 
 
 def _moment_of(player: Player, code: str) -> datetime.datetime:
@@ -95,8 +95,9 @@ def _merged(made: ChallengeQuerySet, taken: AttemptQuerySet) -> list[Listed]:
     return sorted(rows, key=lambda row: row.moment, reverse=True)
 
 
-def _counted(rows: list[Listed]) -> list[Listed]:
+def _counted(rows: list[Listed], maker: Player) -> list[Listed]:
+    """Those whom the results show: a block hides who finished here as there."""
     made = [row.challenge for row in rows if row.attempt is None]
-    counts = attempts().finished().filter(challenge__in=made).values_list("challenge")
-    finished = dict(counts.annotate(Count("player")))
+    shown = attempts().finished().of_others_not_blocked_for(maker).filter(challenge__in=made)
+    finished = dict(shown.values_list("challenge").annotate(Count("player")))
     return [Listed(row.challenge, row.attempt, finished.get(row.challenge.pk, 0)) for row in rows]
