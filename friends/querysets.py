@@ -107,6 +107,12 @@ class BlockQuerySet(QuerySet[Block]):
         return self.order_by("-blocked_at")
 
 
+class InvitationQuerySet(QuerySet[Invitation]):
+    def visible_to(self, reader: Player | None) -> "InvitationQuerySet":
+        """By one query, so that one that is blocked costs what one costs that is not there."""
+        return self.exclude(Exists(_blocks_between(reader, "player"))) if reader else self
+
+
 def challenges() -> ChallengeQuerySet:
     return ChallengeQuerySet(Challenge)
 
@@ -132,8 +138,8 @@ def _number_of(of_each: AttemptQuerySet) -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
-def invitations() -> QuerySet[Invitation]:
-    return Invitation.objects.select_related("player")
+def invitations() -> InvitationQuerySet:
+    return InvitationQuerySet(Invitation).select_related("player")
 
 
 def not_blocked_for(reader: Player, query: GameQuerySet) -> GameQuerySet:
