@@ -218,6 +218,20 @@ def test_a_challenge_that_is_not_there_is_not_withdrawn(operator: Operator) -> N
     assert done() == []
 
 
+@pytest.mark.parametrize("code", ["%00", "K7QM2XR%00", "K7QM2XRU", "%F0%9F%8E%B2"])
+def test_what_is_no_code_is_not_looked_for(operator: Operator, code: str) -> None:
+    with nothing_changes():
+        assert operator.get(f"{LIST}{code}/change/").status_code == 302
+        assert "There is no challenge" in operator.press(f"{LIST}{code}/withdraw")
+
+
+def test_a_code_in_another_spelling_is_withdrawn(operator: Operator, owner: Person) -> None:
+    challenge = challenge_with(owner, finish_solo(owner))
+    operator.press(f"{LIST}{str(challenge).lower()}/withdraw")
+    challenge.refresh_from_db()
+    assert challenge.is_refused
+
+
 def test_looking_withdraws_nothing(operator: Operator, owner: Person) -> None:
     challenge = challenge_with(owner, finish_solo(owner))
     with nothing_changes():
