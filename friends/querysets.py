@@ -59,6 +59,9 @@ class AttemptQuerySet(NewestFirst[Attempt]):
     def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
         return _without_blocks(self, reader, "challenge__maker")
 
+    def of_others_not_blocked_for(self, maker: Player) -> "AttemptQuerySet":
+        return _without_blocks(self, maker, "player")
+
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
 
@@ -107,6 +110,12 @@ class BlockQuerySet(QuerySet[Block]):
         return self.order_by("-blocked_at")
 
 
+class InvitationQuerySet(QuerySet[Invitation]):
+    def visible_to(self, reader: Player | None) -> "InvitationQuerySet":
+        """By one query, so that one that is blocked costs what one costs that is not there."""
+        return _without_blocks(self, reader, "player") if reader else self
+
+
 def challenges() -> ChallengeQuerySet:
     return ChallengeQuerySet(Challenge)
 
@@ -132,8 +141,8 @@ def _number_of(of_each: AttemptQuerySet) -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
-def invitations() -> QuerySet[Invitation]:
-    return Invitation.objects.select_related("player")
+def invitations() -> InvitationQuerySet:
+    return InvitationQuerySet(Invitation).select_related("player")
 
 
 def not_blocked_for(reader: Player, query: GameQuerySet) -> GameQuerySet:

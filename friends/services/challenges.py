@@ -168,9 +168,9 @@ def _take(player: Player, code: str) -> Started | None:
             return None
         if challenge.maker_id == player.pk:
             raise problems.OwnChallenge
-        attempt = _attempt(challenge, player)
-        if attempt and attempt.game.status_at(clock.now()) != Game.Status.EXPIRED:
-            return Started(state_of(attempt.game, clock.now()), created=False)
+        attempt, moment = _attempt(challenge, player), clock.now()
+        if attempt and attempt.game.status_at(moment) != Game.Status.EXPIRED:
+            return Started(state_of(attempt.game, moment), created=False)
         started = start_same_dice(player=player, game=challenge.game)
         _keep_attempt(challenge, attempt, started.state.row)
     return started
@@ -200,7 +200,9 @@ def withdraw(*, player: Player, code: str, address: str) -> None:
 
 
 def withdraw_as_operator(*, operator: Player, code: str) -> bool:
-    """Withdraw it for good: its game is not passed on again. False where it was so already.
+    """Withdraw it for good: its game is not passed on again, nor by another code that it has.
+
+    False where it was so already.
 
     Raises NotFound.
     """
@@ -212,8 +214,10 @@ def withdraw_as_operator(*, operator: Player, code: str) -> bool:
         challenge = challenges().get(pk=code)
         if challenge.is_refused:
             return False
-        challenge.withdrawn_at = challenge.withdrawn_at or clock.now()
+        moment = clock.now()
+        challenge.withdrawn_at = challenge.withdrawn_at or moment
         challenge.is_refused = True
         challenge.save(update_fields=["withdrawn_at", "is_refused"])
+        challenges().open().filter(game=challenge.game_id).update(withdrawn_at=moment)
         record(operator=operator, subject=challenge, message="Withdrawn.")
     return True

@@ -5,6 +5,7 @@ I, L, O and U: 32**8, about 1.1e12 codes. docs/friends.md says how hopeless gues
 """
 
 import secrets
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -78,14 +79,16 @@ def look_up(find: Callable[[], T | None], *, address: str) -> T | None:
 
     Raises TooManyCodes, whether it would be found or not.
     """
-    limit = Limit.named("wrong-codes-of-address")
+    limit, moment = Limit.named("wrong-codes-of-address"), time.time()
     if wait := take(limit, address):
+        # It was not looked at. Of many at once, right ones too, some come here.
+        give_back(limit, address, counted_at=moment)
         raise TooManyCodes(wait)
     try:
         found = find()
     except Problem:
-        give_back(limit, address)
+        give_back(limit, address, counted_at=moment)
         raise
     if found is not None:
-        give_back(limit, address)
+        give_back(limit, address, counted_at=moment)
     return found

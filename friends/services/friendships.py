@@ -5,6 +5,7 @@ request. Who is blocked by somebody finds them as little as somebody who does no
 """
 
 import datetime
+import time
 import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -103,13 +104,13 @@ def ask(*, player: Player, other_id: uuid.UUID) -> Relation:
     A repeat changes nothing. Raises Yourself, NotFound, TooManyRequests, RequestsFull or
     TooManyFriends.
     """
-    limit = Limit.named("friend-requests-of-player")
+    limit, moment = Limit.named("friend-requests-of-player"), time.time()
     if wait := take(limit, str(player.pk)):
         raise problems.TooManyRequests(wait)
     with locked_pair(player, other_id) as pair:
         relation, is_new = _ask(pair)
     if not is_new:
-        give_back(limit, str(player.pk))
+        give_back(limit, str(player.pk), counted_at=moment)
     return relation
 
 

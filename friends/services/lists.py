@@ -75,7 +75,7 @@ def challenges_of(player: Player, *, after: str | None, count: int) -> Page:
         taken = taken.after(Attempt(accepted_at=moment, challenge_id=after))
     rows = _merged(player, made[: count + 1], taken[: count + 1])
     page = rows[:count]
-    return Page(_counted(page), page[-1].code if len(rows) > count else None)
+    return Page(_counted(page, player), page[-1].code if len(rows) > count else None)
 
 
 def _moment_of(player: Player, code: str) -> datetime.datetime:
@@ -98,8 +98,9 @@ def _merged(player: Player, made: ChallengeQuerySet, taken: AttemptQuerySet) -> 
     return sorted(rows, key=lambda row: row.moment, reverse=True)
 
 
-def _counted(rows: list[Listed]) -> list[Listed]:
+def _counted(rows: list[Listed], maker: Player) -> list[Listed]:
+    """Those whom the results show: a block hides who finished here as there."""
     made = [row.code for row in rows if row.seen.is_own]
-    counts = attempts().finished().filter(challenge__in=made).values_list("challenge")
-    finished = dict(counts.annotate(Count("player")))
+    shown = attempts().finished().of_others_not_blocked_for(maker).filter(challenge__in=made)
+    finished = dict(shown.values_list("challenge").annotate(Count("player")))
     return [replace(row, finished=finished.get(row.code, 0)) for row in rows]

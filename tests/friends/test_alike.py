@@ -13,6 +13,7 @@ from pytest_django import Settings
 from friends.models import Challenge
 from friends.services.challenges import withdraw
 from friends.services.friendships import block
+from friends.services.invitations import end_invitation, invite
 from tests.cast import Caller, Person, Queries, nothing_changes
 from tests.friends.table import ADDRESS, challenge_with, finish_solo
 
@@ -24,7 +25,10 @@ FORM = "application/x-www-form-urlencoded"
 FRESH = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 CALLS = [("GET", ""), ("HEAD", ""), ("DELETE", ""), ("POST", "/game"), ("GET", "/results")]
-PAGES = [("GET", ""), ("HEAD", ""), ("POST", ""), ("POST", "/withdraw")]
+PAGES = [
+    *[("GET", ""), ("HEAD", ""), ("POST", ""), ("POST", "/withdraw")],
+    *[("GET", "/picture.png"), ("HEAD", "/picture.png")],
+]
 
 
 @pytest.fixture
@@ -64,13 +68,15 @@ def call(person: Person | None, method: str, tail: str, code: str) -> tuple[obje
     return told(answer, code, asked)
 
 
-def open_page(person: Person | None, method: str, tail: str, code: str) -> tuple[object, ...]:
+def open_page(
+    person: Person | None, method: str, tail: str, code: str, *, door: str = "/f"
+) -> tuple[object, ...]:
     client = Client()
     if person:
         client.force_login(person.player)
     client.get("/friends")  # a browser is noted once
     with nothing_changes(), Queries() as asked:
-        answer = client.generic(method, f"/f/{code}{tail}", "key=the-key-of-this-form", FORM)
+        answer = client.generic(method, f"{door}/{code}{tail}", "key=the-key-of-this-form", FORM)
     return told(answer, code, asked)
 
 
@@ -127,3 +133,36 @@ def test_each_counts_as_a_wrong_code(
     for code in codes:
         cache.clear()
         assert statuses_of_two(friend, door, method, f"/{code}{tail}") == [404, 429]
+
+
+# --- Invitations -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def invitations(owner: Person, friend: Person, stranger: Person) -> list[str]:
+    """Unknown, ended, and blocked for the friend."""
+    ended, blocked = (invite(player=one.player)[0].code for one in (owner, stranger))
+    end_invitation(player=owner.player)
+    block(player=stranger.player, other_id=friend.player.pk)
+    return [UNKNOWN, ended, blocked]
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_calls_with_an_invitation(friend: Person, invitations: list[str], method: str) -> None:
+    found = set()
+    for code in invitations:
+        with nothing_changes(), Queries() as asked:
+            if method == "POST":
+                answer = friend.post("/friends", {"invitation": code})
+            else:
+                answer = friend.call(method, f"/invitations/{code}")
+        found.add(told(answer, code, asked))
+    assert len(found) == 1
+    assert found.pop()[0] == "404"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_pages_of_invitations(friend: Person, invitations: list[str], method: str) -> None:
+    found = {open_page(friend, method, "", code, door="/i") for code in invitations}
+    assert len(found) == 1
+    assert found.pop()[0] == "404"

@@ -162,7 +162,7 @@ def test_an_invitation(owner: Person, friend: Person, anybody: Caller) -> None:
         ok(anybody.get(f"/invitations/{code}"))
     assert len(queries.statements) == 1
     seen = count(friend, lambda me, code: ok(me.get(f"/invitations/{code}")), code)
-    # The token, the invitation, no block; requests of both ways, friends.
-    assert len(seen) == 6, seen
+    # The token, the invitation; requests of both ways, friends.
+    assert len(seen) == 5, seen
     accepted = count(friend, lambda me, code: ok(me.post("/friends", {"invitation": code})), code)
-    assert len(accepted) == 14, accepted
+    assert len(accepted) == 13, accepted

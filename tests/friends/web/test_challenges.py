@@ -131,6 +131,20 @@ def test_those_of_players_who_blocked_the_reader_are_left_out(
     assert listed(Visitor(friend).open("/f")) == []
 
 
+@pytest.mark.parametrize("is_maker", [True, False])
+def test_it_counts_those_whom_the_results_show(
+    owner: Person, friend: Person, stranger: Person, target: Challenge, is_maker: bool
+) -> None:
+    take_and_finish(friend, target)
+    take_and_finish(stranger, target)
+    visitor, path = Visitor(owner), f"/f/{target.pk}"
+    assert "2 finished" in visitor.open("/f").text
+    one, other = (owner, friend) if is_maker else (friend, owner)
+    block(player=one.player, other_id=other.player.pk)
+    assert "1 friend has finished" in visitor.open(path).text
+    assert "1 finished" in visitor.open("/f").text
+
+
 def test_the_list_has_pages(
     owner: Person,
     friend: Person,
