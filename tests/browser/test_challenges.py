@@ -180,7 +180,11 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     watch.expected += ["status of 404", "status of 400"]
     codes = passed_on["codes"]
     shown = {
-        "": [f"/f/{codes['blind']}", f"/f/{codes['target']}", "/f", "/f?code=K7", "/f/00000000"],
+        "": [
+            *(f"/f/{codes[name]}" for name in ("blind", "target", "wide")),
+            *("/f", "/f?code=K7", "/f/00000000", "/f/K7"),
+        ],
+        passed_on["wide"]: ["/", f"/f/{codes['blind']}", passed_on["path"]],
         passed_on["anna"]: [f"/f/{codes['target']}", "/f"],
         passed_on["ben"]: [
             f"/f/{codes['blind']}",
@@ -199,7 +203,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
                 page.set_viewport_size({"width": width, "height": 640})
                 assert not is_cut_off(page), (address, width)
     page = open_context(**NARROW).new_page()
-    page.goto(f"/f/{codes['target']}")
+    page.goto(f"/f/{codes['wide']}")
     page.get_by_role("button", name="Throw the dice").tap()
     Table(page).ready(0)
     check(page, "playing")
