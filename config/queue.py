@@ -14,11 +14,11 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
         # Read in the order of names; whatever ends otherwise than with the queue's is left alone.
         name = f"{time.monotonic_ns():020}_{uuid4()}.{queue}.msg"
         beside = Path(self.data_folder_out, f"{name}.part")
-        beside.write_bytes(dumps(message).encode())
+        beside.write_bytes(dumps(payload).encode())
         beside.rename(beside.with_suffix(""))
 
 
