@@ -41,11 +41,7 @@ ben, bens_game = play("Ben", codes["blind"], 0)
 codes["passed on"] = pass_on(player=ben, game_id=bens_game, kind="target")[0].pk
 print(json.dumps({
     "codes": codes, "wide": session(wide), "anna": session(anna), "ben": session(ben),
-<<<<<<< HEAD
     "game": str(bens_game),
     "path": f"/players/{wide.pk}",
-=======
-    "game": str(bens_game), "path": f"/players/{wide.pk}",
->>>>>>> looks
 }))
 """
