@@ -138,3 +138,30 @@ def test_right_codes_held_over_the_hour_make_no_room_for_wrong_ones(
 def test_of_many_wrong_codes_at_once_as_many_are_looked_up_as_are_allowed() -> None:
     found = at_once([lambda: look(wrong)] * 16)
     assert (found.count(None), found.count("too_many_codes")) == (2, 14)
+
+
+def test_a_whole_site_of_ipv6_has_a_limit_of_its_own(settings: Settings) -> None:
+    settings.LIMITS = {
+        **settings.LIMITS,
+        "wrong-codes-of-address": "2/3600",
+        "wrong-codes-of-site": "3/3600",
+    }
+
+    def guess(address: str) -> None:
+        assert look_up(lambda: None, address=address) is None
+
+    for number in (1, 1, 2):
+        guess(f"2001:db8:7:{number}::/64")
+    for number in (1, 2, 3):
+        with pytest.raises(TooManyCodes):
+            look_up(lambda: "there", address=f"2001:db8:7:{number}::/64")
+    guess("2001:db8:8:1::/64")
+    for address in ("192.0.2.1", "192.0.2.2"):
+        guess(address)
+        guess(address)
+
+
+def test_right_codes_are_counted_for_no_site(settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "wrong-codes-of-site": "1/3600"}
+    for number in range(3):
+        assert look_up(lambda: "there", address=f"2001:db8:7:{number}::/64") == "there"
