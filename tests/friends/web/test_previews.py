@@ -60,6 +60,7 @@ def test_the_head_says_who_challenges_and_what_is_to_be_beaten(
     assert {name: text for name, text in found.items() if name != "viewport"} == {
         "description": told,
         "canonical": link,
+        "robots": "noindex",
         "og:type": "website",
         "og:site_name": "Daily Dice",
         "og:title": "Owner challenges you",
