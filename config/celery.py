@@ -11,6 +11,7 @@ import warnings
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.schedules import crontab
+from kombu.transport import TRANSPORT_ALIASES
 from kombu.transport.redis import QoS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -21,6 +22,9 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 # A worker that has taken messages ahead gives them back when its connection is lost, on that same
 # connection, and ends of it. Nobody misses them: beat sends each job again.
 QoS.restore_at_shutdown = False
+
+# Without Redis: files that are never read before they are written.
+TRANSPORT_ALIASES["filesystem"] = "config.queue:Transport"
 
 app = Celery("dice")
 app.config_from_object("django.conf:settings", namespace="CELERY")

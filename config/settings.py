@@ -350,6 +350,7 @@ LIMITS = {
     "exports-of-player": env.str("LIMIT_EXPORTS_OF_PLAYER", default="10/3600"),
     "reports-of-player": env.str("LIMIT_REPORTS_OF_PLAYER", default="20/86400"),
     "wrong-codes-of-address": env.str("LIMIT_WRONG_CODES_OF_ADDRESS", default="30/3600"),
+    "wrong-codes-of-site": env.str("LIMIT_WRONG_CODES_OF_SITE", default="300/3600"),
     "challenges-of-player": env.str("LIMIT_CHALLENGES_OF_PLAYER", default="100/86400"),
     "friend-requests-of-player": env.str("LIMIT_FRIEND_REQUESTS_OF_PLAYER", default="50/86400"),
     "staff-failures-of-account-from-address": env.str(

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Collection
+from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -9,6 +10,8 @@ from django.db.models.functions import Coalesce
 from challenges.models import Game, Player
 from challenges.querysets import GameQuerySet, NewestFirst
 from friends.models import Attempt, Block, Challenge, FriendRequest, Friendship, Invitation
+
+Rows = TypeVar("Rows", bound=QuerySet[Any])
 
 
 class ChallengeQuerySet(NewestFirst[Challenge]):
@@ -29,8 +32,16 @@ class ChallengeQuerySet(NewestFirst[Challenge]):
         of_each = attempts().filter(challenge=OuterRef("pk")).order_by()
         return self.annotate(taken=_number_of(of_each), finished=_number_of(of_each.finished()))
 
-    def not_blocked_for(self, reader: Player) -> "ChallengeQuerySet":
-        return self.exclude(Exists(_blocks_between(reader, "maker")))
+    def visible_to(self, reader: Player | None) -> "ChallengeQuerySet":
+        """Those that are open; withdrawn ones for who made or took them; blocked ones for nobody.
+
+        All by one query, so that what is not visible costs the same, whyever it is not.
+        """
+        if reader is None:
+            return self.open()
+        is_taken = Exists(Attempt.objects.filter(challenge=OuterRef("pk"), player=reader))
+        visible = self.filter(Q(withdrawn_at__isnull=True) | Q(maker=reader) | is_taken)
+        return _without_blocks(visible, reader, "maker")
 
 
 class AttemptQuerySet(NewestFirst[Attempt]):
@@ -46,7 +57,10 @@ class AttemptQuerySet(NewestFirst[Attempt]):
         return self.select_related("game__day", "challenge__game__day", "challenge__maker")
 
     def not_blocked_for(self, reader: Player) -> "AttemptQuerySet":
-        return self.exclude(Exists(_blocks_between(reader, "challenge__maker")))
+        return _without_blocks(self, reader, "challenge__maker")
+
+    def of_others_not_blocked_for(self, maker: Player) -> "AttemptQuerySet":
+        return _without_blocks(self, maker, "player")
 
     def finished(self) -> "AttemptQuerySet":
         return self.filter(game__status=Game.Status.FINISHED)
@@ -96,6 +110,12 @@ class BlockQuerySet(QuerySet[Block]):
         return self.order_by("-blocked_at")
 
 
+class InvitationQuerySet(QuerySet[Invitation]):
+    def visible_to(self, reader: Player | None) -> "InvitationQuerySet":
+        """By one query, so that one that is blocked costs what one costs that is not there."""
+        return _without_blocks(self, reader, "player") if reader else self
+
+
 def challenges() -> ChallengeQuerySet:
     return ChallengeQuerySet(Challenge)
 
@@ -121,18 +141,20 @@ def _number_of(of_each: AttemptQuerySet) -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
-def invitations() -> QuerySet[Invitation]:
-    return Invitation.objects.select_related("player")
+def invitations() -> InvitationQuerySet:
+    return InvitationQuerySet(Invitation).select_related("player")
 
 
 def not_blocked_for(reader: Player, query: GameQuerySet) -> GameQuerySet:
     """Games without those of players who blocked the reader or are blocked by them."""
-    return query.exclude(Exists(_blocks_between(reader, "player")))
+    return _without_blocks(query, reader, "player")
 
 
-def _blocks_between(reader: Player, field: str) -> QuerySet[Block]:
-    other = OuterRef(field)
-    return Block.objects.filter(Q(player=reader, blocked=other) | Q(player=other, blocked=reader))
+def _without_blocks(query: Rows, reader: Player, field: str) -> Rows:
+    """The reader's blocks are read once, however many rows there are to be held against them."""
+    own = blocks().filter(player=reader).values("blocked")
+    others = blocks().filter(blocked=reader).values("player")
+    return query.exclude(**{f"{field}__in": own}).exclude(**{f"{field}__in": others})
 
 
 def meetings(player: Player, others: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, int, int]]:

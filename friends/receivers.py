@@ -11,7 +11,7 @@ from friends.services.beside_games import challenge_of, passed_on
 from friends.services.exports import exported_parts
 from friends.services.friendships import check_not_blocked, forget_friends, relations_of
 from friends.services.invitations import end_invitation
-from friends.services.results import records_of
+from friends.services.records import records_of
 
 PANEL_STYLES = ("css/friends/panels.css",)
 PEOPLE_STYLES = ("css/friends/people.css",)
@@ -40,7 +40,9 @@ def add_panels(game: Game, reader: Player, panels: Panels, **kwargs: Any) -> Non
     """The challenge that the game is played for; at its end, the ways to pass it on."""
     seen = challenge_of(player=reader, game=game)
     if game.status == Game.Status.FINISHED:
-        context = {"seen": seen, "passed_on": passed_on(game)}
+        if seen:
+            panels.score.append(Panel("friends/panels/compare.html", {"seen": seen}, PANEL_STYLES))
+        context = {"passed_on": passed_on(game)}
         panels.end.append(Panel("friends/panels/over.html", context, PANEL_STYLES))
     elif seen:
         panels.above.append(Panel("friends/panels/playing.html", {"seen": seen}, PANEL_STYLES))

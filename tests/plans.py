@@ -81,7 +81,7 @@ def rows_read(plan: Plan, table: str) -> float:
     )
 
 
-def faults_of(plan: Plan, large: set[str]) -> list[str]:
+def faults_of(plan: Plan, large: set[str], *, most_sorted: int = MOST_SORTED) -> list[str]:
     """Tables of many rows that are read from end to end, and sorts of more than a page."""
     scans = [
         f"{node['Node Type']} of {node['Relation Name']}"
@@ -93,6 +93,6 @@ def faults_of(plan: Plan, large: set[str]) -> list[str]:
     sorts = [
         f"Sort of {node['Plans'][0]['Actual Rows']} rows"
         for node in nodes_of(plan)
-        if "Sort" in node["Node Type"] and node["Plans"][0]["Actual Rows"] > MOST_SORTED
+        if "Sort" in node["Node Type"] and node["Plans"][0]["Actual Rows"] > most_sorted
     ]
     return scans + sorts

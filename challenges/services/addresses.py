@@ -32,3 +32,10 @@ def _network(address: str) -> str:
             return str(parsed.ipv4_mapped)
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(parsed)
+
+
+def site_of(address: str) -> str:
+    """Of an address to count for: the /48 of IPv6, as much as one site is given; else itself."""
+    if ":" not in address:
+        return address
+    return str(ipaddress.ip_network(address).supernet(new_prefix=48))

@@ -226,7 +226,10 @@ def make_moves(
     """Make several moves at once, the first one at `ply`: all or none. Otherwise as make_move."""
     with transaction.atomic():
         # The lock comes first and the clock second: what waited for the lock may be late.
-        game = _found(games().of(player).with_id(game_id).select_for_update(of=("self",)))
+        # It leaves the key alone, as that of a player does: whoever takes a challenge points at the
+        # game while holding the lock on its player, which the last move waits for.
+        found = games().of(player).with_id(game_id)
+        game = _found(found.select_for_update(of=("self",), no_key=True))
         moment = clock.now()
         state = state_of(game, moment)
         new = _not_made_yet(state, ply, moves)

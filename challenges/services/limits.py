@@ -34,9 +34,13 @@ def take(limit: Limit, who: str) -> int:
     return 0 if _count(key, limit.seconds + 1) <= limit.calls else left
 
 
-def give_back(limit: Limit, who: str) -> None:
-    """Uncount one call that turned out to be none to count."""
-    key, _left = _window(limit, who)
+def give_back(limit: Limit, who: str, *, counted_at: float | None = None) -> None:
+    """Uncount one call that turned out to be none to count.
+
+    `counted_at` is a moment just before it was counted: what lasts past the end of that window
+    must not make room in the next one.
+    """
+    key, _left = _window(limit, who, counted_at)
     with contextlib.suppress(ValueError):  # its window is over
         cache.decr(key)
 
@@ -47,9 +51,9 @@ def forget(limit: Limit, who: str) -> None:
     cache.delete(key)
 
 
-def _window(limit: Limit, who: str) -> tuple[str, int]:
-    """The key that calls are counted under now, and for how many seconds."""
-    window, elapsed = divmod(int(time.time()), limit.seconds)
+def _window(limit: Limit, who: str, moment: float | None = None) -> tuple[str, int]:
+    """The key that calls are counted under then or now, and for how many seconds."""
+    window, elapsed = divmod(int(time.time() if moment is None else moment), limit.seconds)
     return f"limit:{limit.name}:{who}:{window}", limit.seconds - elapsed
 
 

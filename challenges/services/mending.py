@@ -57,8 +57,8 @@ def mend_game(*, game_id: uuid.UUID) -> bool:
     Raises NotFound or DiceUnavailable.
     """
     with transaction.atomic():
-        query = games().ranked().with_id(game_id).with_day().select_for_update(of=("self",))
-        game = query.first()
+        query = games().ranked().with_id(game_id).with_day()
+        game = query.select_for_update(no_key=True, of=("self",)).first()
         if game is None:
             raise NotFound
         stored, replayed = _stored(game), _replayed(game, clock.now())

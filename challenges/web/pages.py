@@ -7,11 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from challenges.services.days import end_of_today
 from challenges.web.readers import reader_of, today_for, zone_of
 from config import clock
+
+
+def page_of_ours(path: str, *, otherwise: str) -> str:
+    """Where a form leads that was told where to come back to: never to another site."""
+    is_ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return path if is_ours else otherwise
 
 
 def render_page(

@@ -24,6 +24,7 @@ class Panels:
     """Those of one page, by their places, each in the order in which they are shown."""
 
     above: list[Panel] = field(default_factory=list)
+    score: list[Panel] = field(default_factory=list)
     end: list[Panel] = field(default_factory=list)
 
     @property
@@ -36,7 +37,7 @@ class Panels:
 
     @property
     def _all(self) -> list[Panel]:
-        return [*self.above, *self.end]
+        return [*self.above, *self.score, *self.end]
 
 
 def _once(names: Iterable[str]) -> list[str]:
@@ -44,7 +45,7 @@ def _once(names: Iterable[str]) -> list[str]:
 
 
 def panels_of_game(game: Game, reader: Player) -> Panels:
-    """Above the table, and at the end below the score."""
+    """Above the table; at the end in the score, before the ways on, and below it."""
     panels = Panels()
     signals.game_shown.send(Game, game=game, reader=reader, panels=panels)
     return panels

@@ -69,6 +69,12 @@ class ChallengeAdmin(ReadOnlyAdmin):
         # What was done in a game is not even read.
         return challenges().with_game().defer("game__moves").counted()
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Challenge | None:
+        code = _code(object_id)
+        return super().get_object(request, code, from_field) if code else None
+
     def get_search_results(
         self, request: HttpRequest, queryset: Any, search_term: str
     ) -> tuple[Any, bool]:

@@ -1,7 +1,5 @@
 """What answers about friends look like in JSON, as plain dictionaries; serializers.py says more."""
 
-import uuid
-from collections.abc import Mapping
 from typing import Any
 
 from challenges.api.representations import moment_json, player_json, written_json
@@ -10,7 +8,8 @@ from friends.models import Invitation
 from friends.services.challenges import Seen
 from friends.services.codes import challenge_link, invitation_link, shown
 from friends.services.friendships import Friend, Relation
-from friends.services.results import Record, Result, Results
+from friends.services.records import Record
+from friends.services.results import Result, Results
 from friends.services.sharing import share_text
 
 Json = dict[str, Any]
@@ -48,17 +47,12 @@ def _game_json(game: Game, seen: Seen) -> Json:
     return {"id": str(game.pk), "status": str(game.status_at(seen.moment))}
 
 
-def results_json(results: Results, relations: Mapping[uuid.UUID, Relation]) -> Json:
-    """`relations` has those of the rows that are not the reader's own."""
-    return {
-        "players": results.players,
-        "rows": [_result_json(row, relations) for row in results.rows],
-    }
+def results_json(results: Results) -> Json:
+    return {"players": results.players, "rows": [_result_json(row) for row in results.rows]}
 
 
-def _result_json(row: Result, relations: Mapping[uuid.UUID, Relation]) -> Json:
+def _result_json(row: Result) -> Json:
     nothing_written = {"sheet": None, "upper": None, "extra_bonus": None}
-    relation = relations.get(row.game.player_id) if row.player else None
     return {
         "rank": row.rank,
         "shared": row.is_shared,
@@ -66,7 +60,7 @@ def _result_json(row: Result, relations: Mapping[uuid.UUID, Relation]) -> Json:
         "player": _named(row.player),
         "total": row.game.total,
         **(written_json(row.state) if row.state else nothing_written),
-        "friendship": relation.value if relation else None,
+        "friendship": row.relation.value if row.relation else None,
     }
 
 

@@ -115,18 +115,14 @@ def find_challenge(*, code: str, reader: Player | None, address: str) -> Seen:
 
 
 def _visible(code: str, reader: Player | None) -> Seen | None:
-    challenge = _not_blocked(code, reader)
+    challenge = _visible_challenge(code, reader)
     if challenge is None:
         return None
-    attempt = _attempt(challenge, reader) if reader else None
-    seen = see(challenge, reader, attempt)
-    is_known = seen.is_own or attempt is not None
-    return seen if is_known or not challenge.is_withdrawn else None
+    return see(challenge, reader, _attempt(challenge, reader) if reader else None)
 
 
-def _not_blocked(code: str, reader: Player | None) -> Challenge | None:
-    query = challenges().with_game().filter(pk=code)
-    return (query.not_blocked_for(reader) if reader else query).first()
+def _visible_challenge(code: str, reader: Player | None) -> Challenge | None:
+    return challenges().with_game().visible_to(reader).filter(pk=code).first()
 
 
 def see(challenge: Challenge, reader: Player | None, attempt: Attempt | None) -> Seen:
@@ -167,16 +163,14 @@ def _take(player: Player, code: str) -> Started | None:
     with transaction.atomic():
         # What two devices do at once, and what a block does, comes one after the other.
         player = locked(player)
-        challenge = _not_blocked(code, player)
+        challenge = _visible_challenge(code, player)
         if challenge is None:
             return None
         if challenge.maker_id == player.pk:
             raise problems.OwnChallenge
-        attempt = _attempt(challenge, player)
-        if attempt and attempt.game.status_at(clock.now()) != Game.Status.EXPIRED:
-            return Started(state_of(attempt.game, clock.now()), created=False)
-        if attempt is None and challenge.is_withdrawn:
-            return None
+        attempt, moment = _attempt(challenge, player), clock.now()
+        if attempt and attempt.game.status_at(moment) != Game.Status.EXPIRED:
+            return Started(state_of(attempt.game, moment), created=False)
         started = start_same_dice(player=player, game=challenge.game)
         _keep_attempt(challenge, attempt, started.state.row)
     return started
@@ -206,7 +200,9 @@ def withdraw(*, player: Player, code: str, address: str) -> None:
 
 
 def withdraw_as_operator(*, operator: Player, code: str) -> bool:
-    """Withdraw it for good: its game is not passed on again. False where it was so already.
+    """Withdraw it for good: its game is not passed on again, nor by another code that it has.
+
+    False where it was so already.
 
     Raises NotFound.
     """
@@ -218,8 +214,10 @@ def withdraw_as_operator(*, operator: Player, code: str) -> bool:
         challenge = challenges().get(pk=code)
         if challenge.is_refused:
             return False
-        challenge.withdrawn_at = challenge.withdrawn_at or clock.now()
+        moment = clock.now()
+        challenge.withdrawn_at = challenge.withdrawn_at or moment
         challenge.is_refused = True
         challenge.save(update_fields=["withdrawn_at", "is_refused"])
+        challenges().open().filter(game=challenge.game_id).update(withdrawn_at=moment)
         record(operator=operator, subject=challenge, message="Withdrawn.")
     return True

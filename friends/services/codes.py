@@ -5,12 +5,14 @@ I, L, O and U: 32**8, about 1.1e12 codes. docs/friends.md says how hopeless gues
 """
 
 import secrets
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from challenges.services.addresses import site_of
 from challenges.services.limits import Limit, give_back, take
 from challenges.services.names import has_rude_part
 from config.errors import Problem
@@ -76,16 +78,26 @@ def with_new_code(store: Callable[[str], T]) -> T:
 def look_up(find: Callable[[], T | None], *, address: str) -> T | None:
     """What `find` finds. What is not there counts for the address, and so does not go on for ever.
 
+    It counts for the site, too: one that has a /48 of IPv6 would else call from 65,536 addresses.
     Raises TooManyCodes, whether it would be found or not.
     """
-    limit = Limit.named("wrong-codes-of-address")
-    if wait := take(limit, address):
+    counts, moment = [(Limit.named("wrong-codes-of-address"), address)], time.time()
+    if (site := site_of(address)) != address:
+        counts.append((Limit.named("wrong-codes-of-site"), site))
+    if wait := max(take(limit, who) for limit, who in counts):
+        # It was not looked at. Of many at once, right ones too, some come here.
+        _uncount(counts, moment)
         raise TooManyCodes(wait)
     try:
         found = find()
     except Problem:
-        give_back(limit, address)
+        _uncount(counts, moment)
         raise
     if found is not None:
-        give_back(limit, address)
+        _uncount(counts, moment)
     return found
+
+
+def _uncount(counts: list[tuple[Limit, str]], moment: float) -> None:
+    for limit, who in counts:
+        give_back(limit, who, counted_at=moment)

@@ -5,6 +5,7 @@ request. Who is blocked by somebody finds them as little as somebody who does no
 """
 
 import datetime
+import time
 import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from friends.models import Block, FriendRequest, Friendship
 from friends.querysets import FriendshipQuerySet, blocks, friendships, requests
 from friends.services import problems
 from friends.services.pairs import Pair, locked_pair
-from friends.services.results import Record, records_of
+from friends.services.records import Record, records_of
 
 MOST_FRIENDS = 200
 MOST_WAITING = 100
@@ -103,18 +104,18 @@ def ask(*, player: Player, other_id: uuid.UUID) -> Relation:
     A repeat changes nothing. Raises Yourself, NotFound, TooManyRequests, RequestsFull or
     TooManyFriends.
     """
-    limit = Limit.named("friend-requests-of-player")
+    limit, moment = Limit.named("friend-requests-of-player"), time.time()
     if wait := take(limit, str(player.pk)):
         raise problems.TooManyRequests(wait)
     with locked_pair(player, other_id) as pair:
         relation, is_new = _ask(pair)
     if not is_new:
-        give_back(limit, str(player.pk))
+        give_back(limit, str(player.pk), counted_at=moment)
     return relation
 
 
 def _ask(pair: Pair) -> tuple[Relation, bool]:
-    """What the two are now, and if the other one hears of it."""
+    """What the two are now, and if it counts as another request."""
     if pair.are_blocked:
         raise NotFound
     if pair.are_friends:
@@ -126,7 +127,10 @@ def _ask(pair: Pair) -> tuple[Relation, bool]:
 
 
 def _send_request(pair: Pair) -> bool:
-    """False where the other one has it already, or has declined it for good."""
+    """False where the other one has it already, or has declined it.
+
+    One that was taken back counts anew, declined or not: its sender must not see the difference.
+    """
     earlier = requests().from_to(pair.player, pair.other).first()
     if earlier and earlier.withdrawn_at is None:
         return False
@@ -137,7 +141,7 @@ def _send_request(pair: Pair) -> bool:
         FriendRequest.objects.create(sender=pair.player, receiver=pair.other, sent_at=clock.now())
         return True
     requests().filter(pk=earlier.pk).update(withdrawn_at=None, sent_at=clock.now())
-    return earlier.declined_at is None
+    return True
 
 
 def accept(*, player: Player, other_id: uuid.UUID) -> None:
@@ -217,9 +221,17 @@ def block(*, player: Player, other_id: uuid.UUID) -> bool:
         if blocks().of(pair.player).count() >= MOST_BLOCKS:
             raise problems.TooManyBlocks(MOST_BLOCKS)
         friendships().between(pair.player, pair.other).delete()
-        requests().between(pair.player, pair.other).delete()
+        _end_requests(pair)
         Block.objects.create(player=pair.player, blocked=pair.other, blocked_at=clock.now())
     return True
+
+
+def _end_requests(pair: Pair) -> None:
+    """Of both. What the other one declined stays declined, or a short block would make it heard."""
+    requests().from_to(pair.other, pair.player).delete()
+    sent = requests().from_to(pair.player, pair.other)
+    sent.filter(declined_at__isnull=True).delete()
+    sent.filter(withdrawn_at__isnull=True).update(withdrawn_at=clock.now())
 
 
 def unblock(*, player: Player, other_id: uuid.UUID) -> None:

@@ -10,7 +10,7 @@ from friends.models import Invitation
 from friends.querysets import invitations
 from friends.services import problems
 from friends.services.codes import look_up, with_new_code
-from friends.services.friendships import befriend, check_not_blocked
+from friends.services.friendships import befriend
 from friends.services.pairs import locked_pair
 
 
@@ -40,21 +40,11 @@ def end_invitation(*, player: Player) -> None:
 
 def find_invitation(*, code: str, reader: Player | None, address: str) -> Invitation:
     """`code` is what `read_code` gives. Raises InvitationNotFound or TooManyCodes."""
-    found = look_up(lambda: _visible(code, reader), address=address)
+    wanted = invitations().filter(code=code).visible_to(reader)
+    found = look_up(wanted.first, address=address)
     if found is None:
         raise problems.InvitationNotFound
     return found
-
-
-def _visible(code: str, reader: Player | None) -> Invitation | None:
-    invitation = invitations().filter(code=code).first()
-    if invitation is None:
-        return None
-    try:
-        check_not_blocked(player=invitation.player, reader=reader)
-    except NotFound:
-        return None
-    return invitation
 
 
 def accept_invitation(*, player: Player, code: str, address: str) -> Player:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count
 
@@ -34,7 +34,7 @@ def see_taken(player: Player, rows: Iterable[Attempt]) -> list[Seen]:
     """Of rows from `taken_by`; one query more where a game has expired."""
     rows, moment = list(rows), clock.now()
     expired = [row for row in rows if row.game.status_at(moment) == Game.Status.EXPIRED]
-    labels = [row.challenge.game.seed_label for row in expired]
+    labels = [row.game.seed_label for row in expired]
     others = games().of(player).first_goes(labels, moment) if labels else {}
     mine = {row.pk: row.game for row in rows} | {
         row.pk: others.get(row.game.seed_label) for row in expired
@@ -47,16 +47,15 @@ def see_taken(player: Player, rows: Iterable[Attempt]) -> list[Seen]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A challenge that the reader made, or took with `attempt`."""
-
-    challenge: Challenge
-    attempt: Attempt | None
-    finished: int
+    seen: Seen
+    moment: datetime.datetime
+    """When the reader made it or took it."""
+    finished: int = 0
     """By how many friends; counted for those that the reader made."""
 
     @property
-    def moment(self) -> datetime.datetime:
-        return self.attempt.accepted_at if self.attempt else self.challenge.made_at
+    def code(self) -> str:
+        return self.seen.challenge.pk
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +73,9 @@ def challenges_of(player: Player, *, after: str | None, count: int) -> Page:
         moment = _moment_of(player, after)
         made = made.after(Challenge(made_at=moment, code=after))
         taken = taken.after(Attempt(accepted_at=moment, challenge_id=after))
-    rows = _merged(made[: count + 1], taken[: count + 1])
+    rows = _merged(player, made[: count + 1], taken[: count + 1])
     page = rows[:count]
-    return Page(_counted(page), page[-1].challenge.pk if len(rows) > count else None)
+    return Page(_counted(page, player), page[-1].code if len(rows) > count else None)
 
 
 def _moment_of(player: Player, code: str) -> datetime.datetime:
@@ -88,15 +87,20 @@ def _moment_of(player: Player, code: str) -> datetime.datetime:
     return moment
 
 
-def _merged(made: ChallengeQuerySet, taken: AttemptQuerySet) -> list[Listed]:
-    rows = [Listed(challenge, None, 0) for challenge in made]
-    rows += [Listed(attempt.challenge, attempt, 0) for attempt in taken]
-    rows.sort(key=lambda row: row.challenge.pk)
+def _merged(player: Player, made: ChallengeQuerySet, taken: AttemptQuerySet) -> list[Listed]:
+    rows = [Listed(seen, seen.challenge.made_at) for seen in see_made(player, made)]
+    accepted = list(taken)
+    rows += [
+        Listed(seen, attempt.accepted_at)
+        for seen, attempt in zip(see_taken(player, accepted), accepted, strict=True)
+    ]
+    rows.sort(key=lambda row: row.code)
     return sorted(rows, key=lambda row: row.moment, reverse=True)
 
 
-def _counted(rows: list[Listed]) -> list[Listed]:
-    made = [row.challenge for row in rows if row.attempt is None]
-    counts = attempts().finished().filter(challenge__in=made).values_list("challenge")
-    finished = dict(counts.annotate(Count("player")))
-    return [Listed(row.challenge, row.attempt, finished.get(row.challenge.pk, 0)) for row in rows]
+def _counted(rows: list[Listed], maker: Player) -> list[Listed]:
+    """Those whom the results show: a block hides who finished here as there."""
+    made = [row.code for row in rows if row.seen.is_own]
+    shown = attempts().finished().of_others_not_blocked_for(maker).filter(challenge__in=made)
+    finished = dict(shown.values_list("challenge").annotate(Count("player")))
+    return [replace(row, finished=finished.get(row.code, 0)) for row in rows]

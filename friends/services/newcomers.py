@@ -1,37 +1,25 @@
-"""Taking a challenge, or being invited, without an account: a new guest and it, or neither."""
+"""What somebody without an account does first: there is a new guest and it is done, or neither."""
+
+from collections.abc import Callable
+from typing import TypeVar
 
 from django.db import transaction
 
 from challenges.models import Player
-from challenges.services.games import Started
 from challenges.services.sign_up import sign_up_guest
-from friends.services.challenges import take_challenge
-from friends.services.invitations import accept_invitation
+
+T = TypeVar("T")
 
 
-def take_as_guest(
-    *, code: str, address: str, time_zone: str, language: str, key: str
-) -> tuple[Player, Started]:
-    """The guest, who is one however often the key comes, and the game.
+def as_guest(
+    do: Callable[[Player], T], *, address: str, time_zone: str, language: str, key: str
+) -> tuple[Player, T]:
+    """The guest, who is one however often the key comes, and what `do` makes of them.
 
-    Raises what take_challenge does, TooManyGuests or KeyReused; nobody has signed up then.
+    Raises what `do` does, TooManyGuests or KeyReused; nobody has signed up then.
     """
     with transaction.atomic():
         player, _is_new = sign_up_guest(
             address=address, time_zone=time_zone, language=language, key=key
         )
-        return player, take_challenge(player=player, code=code, address=address)
-
-
-def accept_as_guest(
-    *, code: str, address: str, time_zone: str, language: str, key: str
-) -> tuple[Player, Player]:
-    """The guest, who is one however often the key comes, and who invited them.
-
-    Raises what accept_invitation does, TooManyGuests or KeyReused; nobody has signed up then.
-    """
-    with transaction.atomic():
-        player, _is_new = sign_up_guest(
-            address=address, time_zone=time_zone, language=language, key=key
-        )
-        return player, accept_invitation(player=player, code=code, address=address)
+        return player, do(player)

@@ -1,7 +1,8 @@
-"""How those did who played the same dice: the branch of one reader, and records of friends."""
+"""How those did who played the same dice: the branch of one reader."""
 
 import uuid
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -13,9 +14,10 @@ from challenges.services.problems import DiceUnavailable
 from challenges.services.states import GameState, is_told, state_of
 from config import clock
 from friends.models import Challenge
-from friends.querysets import attempts, challenges, meetings, not_blocked_for
+from friends.querysets import attempts, challenges, not_blocked_for
 from friends.services import problems
 from friends.services.challenges import Seen, find_challenge
+from friends.services.friendships import Relation, relations_of
 
 MOST_SHOWN = 50
 
@@ -36,11 +38,13 @@ class Result:
     is_shared: bool
     state: GameState | None
     """None for others' games while the day of the dice has not been closed."""
+    relation: Relation | None
+    """What they are to the reader; None for the reader, and once the account is deleted."""
 
     @property
     def player(self) -> Player | None:
         """None once the account is deleted."""
-        return None if self.game.player.deleted_at else self.game.player
+        return _named(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,42 +61,31 @@ def results_of(*, player: Player, code: str, address: str) -> Results:
 
     Raises ChallengeNotFound, TooManyCodes, or ChallengeNotFinished until the player has finished.
     """
-    seen = find_challenge(code=code, reader=player, address=address)
-    if not seen.is_finished or seen.mine is None:
+    found = results_in(find_challenge(code=code, reader=player, address=address))
+    if found is None:
         raise problems.ChallengeNotFinished
-    return branch_of(seen, player, seen.mine)
+    return found
 
 
-def branch_of(seen: Seen, player: Player, mine: Game) -> Results:
-    above = _challengers(seen, player, mine)
-    below = _challenged(player, mine).exclude(pk__in=above)
-    first = below.select_related("player", "day").order_by("-total", "finished_at", "id")
-    sides = {game.pk: (game, Side.CHALLENGED) for game in first[:MOST_SHOWN]}
-    sides |= {game.pk: (game, Side.CHALLENGER) for game in above.values()}
-    mine.player = player
-    sides[mine.pk] = (mine, Side.ME)
-    totals = dict(below.order_by().values_list("total").annotate(Count("pk", distinct=True)))
-    for game in (mine, *above.values()):
-        totals[game.total] = totals.get(game.total, 0) + 1
-    rows = [
-        Result(
-            game=game,
-            side=side,
-            rank=1 + sum(count for total, count in totals.items() if total > game.total),
-            is_shared=totals[game.total] > 1,
-            state=_state(game) if side is Side.ME or is_told(game) else None,
-        )
-        for game, side in sides.values()
-    ]
-    rows.sort(key=lambda row: (row.rank, row.game.finished_at, row.game.pk))
-    return Results(seen, rows, sum(totals.values()))
+def results_in(seen: Seen) -> Results | None:
+    """None until its reader has finished."""
+    if seen.reader is None or seen.mine is None or not seen.is_finished:
+        return None
+    seen.mine.player = seen.reader
+    above = _challengers(seen, seen.reader, seen.mine)
+    below = _challenged(seen.reader, seen.mine).exclude(pk__in=above)
+    sides = dict.fromkeys(_first(below), Side.CHALLENGED)
+    sides |= dict.fromkeys(above.values(), Side.CHALLENGER)
+    sides[seen.mine] = Side.ME
+    totals = _totals(below, [seen.mine, *above.values()])
+    return Results(seen, _rows(seen.reader, sides, totals), totals.total())
 
 
 def _challengers(seen: Seen, player: Player, mine: Game) -> dict[uuid.UUID, Game]:
     """The games that were passed on to the player; that of the challenge at hand among them."""
     taken = attempts().of(player).filter(game=mine).values("challenge__game")
-    wanted = games().filter(pk__in=[*taken.values_list("challenge__game", flat=True)])
-    found = not_blocked_for(player, wanted).select_related("player", "day").in_bulk()
+    passed_on = not_blocked_for(player, games().filter(pk__in=taken))
+    found = passed_on.select_related("player", "day").in_bulk()
     if not seen.is_own:
         found[seen.challenge.game_id] = _with_player(seen.challenge)
     return found
@@ -105,9 +98,43 @@ def _with_player(challenge: Challenge) -> Game:
 
 def _challenged(player: Player, mine: Game) -> GameQuerySet:
     """The finished games of those to whom the player passed on this one."""
-    passed_on = challenges().filter(game=mine)
-    taken = games().finished().filter(attempts__challenge__in=passed_on).distinct()
-    return not_blocked_for(player, taken)
+    taken = attempts().filter(challenge__in=challenges().filter(game=mine))
+    # Whoever took both kinds is one of them.
+    theirs = games().finished().filter(pk__in=taken.values("game"))
+    return not_blocked_for(player, theirs)
+
+
+def _first(below: GameQuerySet) -> Iterable[Game]:
+    """Found by their keys first, so that of thousands only these are read with all they have."""
+    best = below.order_by("-total", "finished_at", "id").values("pk")[:MOST_SHOWN]
+    return games().filter(pk__in=best).select_related("player", "day")
+
+
+def _totals(below: GameQuerySet, others: Iterable[Game]) -> Counter[int]:
+    """How many of the branch have which total."""
+    counted = below.order_by().values_list("total").annotate(Count("pk"))
+    return Counter(dict(counted)) + Counter(game.total for game in others)
+
+
+def _rows(player: Player, sides: dict[Game, Side], totals: Counter[int]) -> list[Result]:
+    others = [named.pk for game in sides if (named := _named(game)) and named.pk != player.pk]
+    relations = relations_of(player, others)
+    rows = [
+        Result(
+            game=game,
+            side=side,
+            rank=1 + sum(count for total, count in totals.items() if total > game.total),
+            is_shared=totals[game.total] > 1,
+            state=_state(game) if side is Side.ME or is_told(game) else None,
+            relation=relations.get(game.player_id),
+        )
+        for game, side in sides.items()
+    ]
+    return sorted(rows, key=lambda row: (row.rank, row.game.finished_at, row.game.pk))
+
+
+def _named(game: Game) -> Player | None:
+    return None if game.player.deleted_at else game.player
 
 
 def _state(game: Game) -> GameState | None:
@@ -115,27 +142,3 @@ def _state(game: Game) -> GameState | None:
         return state_of(game, clock.now())
     except DiceUnavailable:  # logged where it is raised; the totals are there without dice
         return None
-
-
-# --- Records ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """How often a player and a friend finished the same dice, one challenged by the other."""
-
-    won: int = 0
-    tied: int = 0
-    lost: int = 0
-
-    @property
-    def played(self) -> int:
-        return self.won + self.tied + self.lost
-
-
-def records_of(player: Player, others: Collection[uuid.UUID]) -> dict[uuid.UUID, Record]:
-    """With each of the others, as the player sees it."""
-    met = {other: [0, 0, 0] for other in others}
-    for other, own, others_total in meetings(player, others):
-        met[other][(own == others_total) + 2 * (own < others_total)] += 1
-    return {other: Record(*counts) for other, counts in met.items()}

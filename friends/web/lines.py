@@ -17,8 +17,8 @@ class Line:
     is_own: bool
     dice: str
     moment: datetime.datetime
-    game: Game
-    """The reader's."""
+    game: Game | None
+    """The reader's; None where it has expired and there is no other on the dice."""
     status: str
     finished: int
 
@@ -27,16 +27,15 @@ class Line:
         return self.challenge.kind == Challenge.Kind.BLIND
 
 
-def line_of(row: Listed, moment: datetime.datetime) -> Line:
-    maker, is_own = row.challenge.maker, row.attempt is None
-    game = row.attempt.game if row.attempt else row.challenge.game
+def line_of(row: Listed) -> Line:
+    seen = row.seen
     return Line(
-        challenge=row.challenge,
-        maker=None if is_own or maker.deleted_at else maker,
-        is_own=is_own,
-        dice=dice_of(row.challenge.game),
+        challenge=seen.challenge,
+        maker=None if seen.is_own else seen.maker,
+        is_own=seen.is_own,
+        dice=dice_of(seen.challenge.game),
         moment=row.moment,
-        game=game,
-        status=game.status_at(moment),
+        game=seen.mine,
+        status=seen.mine.status_at(seen.moment) if seen.mine else Game.Status.EXPIRED,
         finished=row.finished,
     )

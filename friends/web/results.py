@@ -1,6 +1,5 @@
 """The results of a challenge as pages show them: who stands where, and the sheets beside."""
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,10 +10,14 @@ from challenges.engine.sheets import Section
 from challenges.models import Player
 from challenges.services.rulebook import ROW_NAMES
 from challenges.services.states import GameState
-from friends.services.challenges import Seen
-from friends.services.friendships import Relation, relations_of
-from friends.services.results import Result, Results, Side, branch_of
+from friends.services.friendships import Relation
+from friends.services.results import Result, Results, Side
 from friends.web.texts import verdict
+
+SIDES = [Side.ME, Side.CHALLENGER, Side.CHALLENGED]
+
+FIRST_LINES = 10
+"""Further ones are folded away, so that what follows is not far below."""
 
 FEWEST_SHEETS = 2
 """One alone is compared with nothing; it is on the game's own page."""
@@ -23,8 +26,10 @@ FEWEST_SHEETS = 2
 @dataclass(frozen=True, slots=True)
 class Line:
     result: Result
-    relation: Relation | None
-    """None for the reader, and for accounts that are deleted."""
+
+    @property
+    def relation(self) -> Relation | None:
+        return self.result.relation
 
     @property
     def player(self) -> Player | None:
@@ -74,17 +79,30 @@ class SheetRow:
 
 
 class ResultsTable:
-    def __init__(self, results: Results, relations: dict[uuid.UUID, Relation]) -> None:
+    def __init__(self, results: Results) -> None:
         self.seen, self.players = results.seen, results.players
-        self.lines = [
-            Line(row, relations.get(row.game.player_id) if row.player else None)
-            for row in results.rows
-        ]
-        self.columns = [line for line in self.lines if line.result.state]
+        self.lines = [Line(row) for row in results.rows]
+        # The reader's sheet stands beside that of whoever challenged them, however they rank.
+        with_sheets = [line for line in self.lines if line.result.state]
+        self.columns = sorted(with_sheets, key=lambda line: SIDES.index(line.result.side))
+
+    @property
+    def first(self) -> list[Line]:
+        """The reader and whoever challenged them are among these."""
+        return [line for place, line in enumerate(self.lines) if _is_first(place, line)]
+
+    @property
+    def further(self) -> list[Line]:
+        return [line for place, line in enumerate(self.lines) if not _is_first(place, line)]
 
     @property
     def others(self) -> int:
         return self.players - 1
+
+    @property
+    def challenged(self) -> int:
+        """How many finished whom the reader challenged, shown or not."""
+        return self.others - sum(line.is_challenger for line in self.lines)
 
     @property
     def verdict(self) -> str:
@@ -133,10 +151,5 @@ class ResultsTable:
         ]
 
 
-def results_table(seen: Seen, reader: Player) -> ResultsTable | None:
-    """None until the reader has finished."""
-    if not seen.is_finished or seen.mine is None:
-        return None
-    results = branch_of(seen, reader, seen.mine)
-    others = [row.player.pk for row in results.rows if row.player and row.side is not Side.ME]
-    return ResultsTable(results, relations_of(reader, others))
+def _is_first(place: int, line: Line) -> bool:
+    return place < FIRST_LINES or line.result.side is not Side.CHALLENGED

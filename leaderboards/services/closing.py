@@ -78,7 +78,9 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
     mended, counts = rebuild_day(date=date)
     with transaction.atomic():
         moment = clock.now()
-        day = days().due_to_close(moment).filter(date=date).select_for_update().first()
+        due = days().due_to_close(moment).filter(date=date)
+        # Not its key: who takes a challenge on its dice points at it, and holds a player.
+        day = due.select_for_update(no_key=True).first()
         if day is None:
             return None
         expired = expire_games(day=day)

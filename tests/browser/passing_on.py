@@ -33,11 +33,15 @@ anna = sign_up("Anna")
 started = start_solo_game(player=anna, rules="yacht", house_rules=HouseRules())
 game = finish(anna, started.state, 1)
 codes = {kind: pass_on(player=anna, game_id=game, kind=kind)[0].pk for kind in ("blind", "target")}
-for number, name in enumerate(["W" * 20, "\\u05de\\u05e9\\u05d7\\u05e7", "Bo", "Same as Bo"]):
+wide, wides_game = play("W" * 20, codes["target"], 2)
+codes["wide"] = pass_on(player=wide, game_id=wides_game, kind="blind")[0].pk
+for number, name in enumerate(["\\u05de\\u05e9\\u05d7\\u05e7", "Bo", "Same as Bo"]):
     play(name, codes["target"], number % 3)
 ben, bens_game = play("Ben", codes["blind"], 0)
 codes["passed on"] = pass_on(player=ben, game_id=bens_game, kind="target")[0].pk
 print(json.dumps({
-    "codes": codes, "anna": session(anna), "ben": session(ben), "game": str(bens_game),
+    "codes": codes, "wide": session(wide), "anna": session(anna), "ben": session(ben),
+    "game": str(bens_game),
+    "path": f"/players/{wide.pk}",
 }))
 """

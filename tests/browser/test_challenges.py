@@ -90,6 +90,7 @@ def test_the_link_is_copied(
     page = signed_in(context, service, passed_on["anna"])
     page.goto(f"/f/{passed_on['codes']['blind']}")
     expect(page.get_by_role("button", name="Share", exact=True)).to_be_hidden()
+    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
@@ -114,6 +115,10 @@ def test_the_device_shares_link_and_words(
     context.add_init_script(WITH_SHARING)
     page = signed_in(context, service, passed_on["anna"])
     page.goto(f"/f/{passed_on['codes']['target']}")
+    picture = page.get_by_role("img", name="The link as a QR code")
+    expect(picture).to_be_hidden()
+    page.get_by_text("Let a friend beside you scan it.").tap()
+    expect(picture).to_be_visible()
     page.get_by_role("button", name="Share", exact=True).tap()
     shared = page.evaluate("window.shared")
     assert shared["url"] == page.url
@@ -175,7 +180,11 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     watch.expected += ["status of 404", "status of 400"]
     codes = passed_on["codes"]
     shown = {
-        "": [f"/f/{codes['blind']}", f"/f/{codes['target']}", "/f", "/f?code=K7", "/f/00000000"],
+        "": [
+            *(f"/f/{codes[name]}" for name in ("blind", "target", "wide")),
+            *("/f", "/f?code=K7", "/f/00000000", "/f/K7"),
+        ],
+        passed_on["wide"]: ["/", f"/f/{codes['blind']}", passed_on["path"]],
         passed_on["anna"]: [f"/f/{codes['target']}", "/f"],
         passed_on["ben"]: [
             f"/f/{codes['blind']}",
@@ -194,7 +203,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
                 page.set_viewport_size({"width": width, "height": 640})
                 assert not is_cut_off(page), (address, width)
     page = open_context(**NARROW).new_page()
-    page.goto(f"/f/{codes['target']}")
+    page.goto(f"/f/{codes['wide']}")
     page.get_by_role("button", name="Throw the dice").tap()
     Table(page).ready(0)
     check(page, "playing")

@@ -72,7 +72,7 @@ def test_two_become_friends_see_their_record_and_part(
     pair: tuple[Page, Page, dict[str, str]], watch: Watch
 ) -> None:
     anna, bo, paths = pair
-    record = "you 1 · 0 ties · 2 Bo"
+    record = "1 won · 0 tied · 2 lost"
 
     anna.goto(paths["Bo"])
     expect(anna.get_by_label("You and this player")).to_contain_text(record)
@@ -84,7 +84,7 @@ def test_two_become_friends_see_their_record_and_part(
     look(bo, "a request waits")
     bo.get_by_role("button", name="Accept Anna").click()
     expect(bo.get_by_role("status")).to_have_text("You are friends now.")
-    expect(bo.locator(".record")).to_have_text("you 2 · 0 ties · 1 Anna")
+    expect(bo.locator(".record")).to_have_text("2 won · 0 tied · 1 lost")
     look(bo, "a friend")
 
     anna.goto("/friends")

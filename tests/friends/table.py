@@ -37,6 +37,11 @@ def game_of(game_id: str | uuid.UUID) -> Game:
     return Game.objects.select_related("day", "player").get(pk=game_id)
 
 
+def set_total(game: Game, total: int) -> Game:
+    Game.objects.filter(pk=game.pk).update(total=total)
+    return game
+
+
 def challenge_with(person: Person, game: Game, kind: str = "blind") -> Challenge:
     return pass_on(player=person.now(), game_id=game.pk, kind=kind)[0]
 

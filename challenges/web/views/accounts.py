@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views import View
 
@@ -20,7 +21,7 @@ from challenges.services.accounts.sign_in import sign_in
 from challenges.web.account_forms import ClaimForm, ConfirmForm, SignInForm
 from challenges.web.form_pages import FormPage
 from challenges.web.forms import new_key
-from challenges.web.pages import render_page
+from challenges.web.pages import page_of_ours, render_page
 from challenges.web.readers import caller_of, player_of, player_or_guest, reader_of
 
 
@@ -119,13 +120,15 @@ class SignInView(FormPage):
         return form
 
     def more(self, request: HttpRequest) -> dict[str, Any]:
-        return {"left_behind": left_behind(reader_of(request))}
+        next_page = request.POST.get("next", request.GET.get("next", ""))
+        return {"left_behind": left_behind(reader_of(request)), "next": next_page}
 
     def done(self, request: HttpRequest, fields: Mapping[str, Any]) -> HttpResponse:
         asked = {"leave_guest": False, **fields}
         player = sign_in(guest=reader_of(request), caller=caller_of(request), **asked)
         login(request, player)
-        return redirect("challenges:today")
+        next_page = request.POST.get("next", "")
+        return redirect(page_of_ours(next_page, otherwise=reverse("challenges:today")))
 
 
 class SignOutView(View):

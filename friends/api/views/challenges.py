@@ -28,9 +28,8 @@ from friends.api.serializers import (
 )
 from friends.services.challenges import find_challenge, pass_on, see, take_challenge, withdraw
 from friends.services.codes import read_code
-from friends.services.friendships import relations_of
 from friends.services.lists import made_by, see_made, see_taken, taken_by
-from friends.services.results import Side, results_of
+from friends.services.results import results_of
 
 MADE, TAKEN = "made", "taken"
 
@@ -141,9 +140,9 @@ class ResultsView(APIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """Who challenged me and whom I challenged on these dice, once I have finished."""
-        player = player_of(request)
         results = results_of(
-            player=player, code=read_code(code), address=client_address(request.META)
+            player=player_of(request),
+            code=read_code(code),
+            address=client_address(request.META),
         )
-        others = [row.game.player_id for row in results.rows if row.side is not Side.ME]
-        return Response(results_json(results, relations_of(player, others)))
+        return Response(results_json(results))

@@ -12,8 +12,15 @@ function begin() {
   if (button instanceof HTMLElement && "share" in navigator) {
     button.hidden = false;
     button.addEventListener("click", share);
+    foldOnPhones();
   }
   panel.querySelector("[data-with-script]")?.removeAttribute("hidden");
+}
+
+/** A phone shares by its dialog: the picture for a camera would only stand before the rest. */
+function foldOnPhones() {
+  if (!matchMedia("(max-width: 39.99rem)").matches) return;
+  panel.querySelector("[data-qr]")?.removeAttribute("open");
 }
 
 async function copy() {

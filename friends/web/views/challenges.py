@@ -2,32 +2,31 @@
 
 from typing import Any
 
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views import View
 
 from challenges.models import Game
 from challenges.services.addresses import client_address
-from challenges.services.games import Started
 from challenges.services.problems import DayNotOpen, NotYourToday
-from challenges.web.forms import StartForm, check, new_key
+from challenges.web.forms import new_key
 from challenges.web.pages import render_page
-from challenges.web.readers import guest_details, reader_of, today_for
-from config import clock
+from challenges.web.readers import reader_of, today_for
 from config.errors import NotFound, Problem
 from friends.services.beside_games import passed_on
 from friends.services.challenges import Seen, find_challenge, take_challenge
-from friends.services.codes import challenge_link, read_code, shown
+from friends.services.codes import challenge_link, read_code
 from friends.services.lists import challenges_of
-from friends.services.newcomers import take_as_guest
 from friends.services.problems import ChallengeNotFound, MalformedCode, OwnChallenge
+from friends.services.results import results_in
 from friends.services.sharing import share_text
 from friends.web.forms import CodeForm
 from friends.web.lines import line_of
+from friends.web.newcomers import as_reader_or_guest
 from friends.web.previews import preview_of
-from friends.web.qr_codes import qr_code
-from friends.web.results import results_table
+from friends.web.qr_codes import ways_to_send
+from friends.web.results import ResultsTable
 from friends.web.stages import stage_of
 from friends.web.texts import dice_of, rules_of
 
@@ -35,6 +34,13 @@ CHALLENGES_PER_PAGE = 20
 
 
 class ChallengeView(View):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """What is no code leads to the field for one, like a code that leads nowhere."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except MalformedCode as problem:
+            return _no_challenge(request, problem)
+
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         """Looking starts nothing, so chats and search engines may follow the link."""
         if (canonical := read_code(code)) != code:
@@ -46,13 +52,15 @@ class ChallengeView(View):
 
         Who has played these dice already is led to the results instead of to the game.
         """
-        code = read_code(code)
-        form = StartForm(request.POST)
-        check(form)
+        code, address = read_code(code), client_address(request.META)
+        # Once a day is enough to keep the sign-in of those who go on playing.
+        request.session.modified = True
         try:
-            started = _take(request, code, form)
-        except ChallengeNotFound:
-            return _not_found(request)
+            started = as_reader_or_guest(
+                request, lambda player: take_challenge(player=player, code=code, address=address)
+            )
+        except ChallengeNotFound as problem:
+            return _no_challenge(request, problem)
         except (OwnChallenge, NotYourToday, DayNotOpen) as refusal:
             return _page(request, code, refusal=refusal)
         if started.state.status == Game.Status.FINISHED:
@@ -60,23 +68,13 @@ class ChallengeView(View):
         return redirect("challenges:game", started.state.row.pk)
 
 
-def _take(request: HttpRequest, code: str, form: StartForm) -> Started:
-    # Once a day is enough to keep the sign-in of those who go on playing.
-    request.session.modified = True
-    if reader := reader_of(request):
-        return take_challenge(player=reader, code=code, address=client_address(request.META))
-    guest, started = take_as_guest(code=code, **guest_details(request, **form.cleaned_data))
-    login(request, guest)
-    return started
-
-
 def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) -> HttpResponse:
     reader = reader_of(request)
     try:
         seen = find_challenge(code=code, reader=reader, address=client_address(request.META))
-    except ChallengeNotFound:
-        return _not_found(request)
-    game = seen.challenge.game
+    except ChallengeNotFound as problem:
+        return _no_challenge(request, problem)
+    game, results = seen.challenge.game, results_in(seen)
     context = {
         "seen": seen,
         "challenge": seen.challenge,
@@ -87,8 +85,8 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
         "preview": preview_of(seen),
         "refusal": refusal.detail if refusal else "",
         "key": new_key(),
-        "results": results_table(seen, reader) if reader else None,
-        "passed_on": passed_on(seen.mine) if seen.is_finished and seen.mine else None,
+        "results": ResultsTable(results) if results else None,
+        "passed_on": passed_on(seen.mine) if results and seen.mine else None,
         **(_sharing(seen) if seen.is_own and not seen.challenge.is_withdrawn else {}),
     }
     status = refusal.status if refusal else 200
@@ -96,19 +94,14 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
 
 
 def _sharing(seen: Seen) -> dict[str, Any]:
-    link = challenge_link(seen.challenge.pk)
-    return {
-        "link": link,
-        "code": shown(seen.challenge.pk),
-        "qr_code": qr_code(link),
-        "share_text": share_text(seen.challenge),
-    }
+    code = seen.challenge.pk
+    return {**ways_to_send(challenge_link(code), code), "share_text": share_text(seen.challenge)}
 
 
-def _not_found(request: HttpRequest) -> HttpResponse:
+def _no_challenge(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Unknown, withdrawn or blocked: the page does not say which."""
-    context = {"problem": ChallengeNotFound(), "form": CodeForm()}
-    return render_page(request, "friends/not_found.html", context, status=404)
+    context = {"problem": problem, "form": CodeForm()}
+    return render_page(request, "friends/no_challenge.html", context, status=problem.status)
 
 
 class ChallengesView(View):
@@ -128,12 +121,12 @@ def _list(request: HttpRequest, form: CodeForm, *, status: int = 200) -> HttpRes
 
 
 def _my_challenges(request: HttpRequest) -> dict[str, Any]:
-    reader, moment = reader_of(request), clock.now()
+    reader = reader_of(request)
     if reader is None:
         return {}
     after = _code_to_go_on_after(request)
     page = challenges_of(reader, after=after, count=CHALLENGES_PER_PAGE)
-    return {"lines": [line_of(row, moment) for row in page.rows], "last": page.last}
+    return {"lines": [line_of(row) for row in page.rows], "last": page.last}
 
 
 def _code_to_go_on_after(request: HttpRequest) -> str | None:

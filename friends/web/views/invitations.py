@@ -1,17 +1,18 @@
 """An invitation: made and ended by who invites, followed by friends."""
 
+from typing import Any
+
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views import View
 
-from challenges.models import Player
 from challenges.services.addresses import client_address
-from challenges.web.forms import StartForm, check, new_key
+from challenges.web.forms import new_key
 from challenges.web.pages import render_page
-from challenges.web.readers import guest_details, player_of, reader_of
+from challenges.web.readers import player_of, reader_of
 from config.errors import Problem
 from friends.querysets import friendships
 from friends.services.codes import invitation_link, read_code
@@ -21,8 +22,13 @@ from friends.services.invitations import (
     find_invitation,
     invite,
 )
-from friends.services.newcomers import accept_as_guest
-from friends.services.problems import InvitationNotFound, TooManyFriends, Yourself
+from friends.services.problems import (
+    InvitationNotFound,
+    MalformedCode,
+    TooManyFriends,
+    Yourself,
+)
+from friends.web.newcomers import as_reader_or_guest
 
 
 class InviteView(View):
@@ -41,6 +47,13 @@ class EndView(View):
 
 
 class InvitationView(View):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """What is no code is answered like a code that leads nowhere."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except MalformedCode as problem:
+            return _no_invitation(request, problem)
+
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         """Looking accepts nothing, so chats may follow the link."""
         if (canonical := read_code(code)) != code:
@@ -49,13 +62,13 @@ class InvitationView(View):
 
     def post(self, request: HttpRequest, code: str) -> HttpResponse:
         """Become friends; whoever has no account becomes a guest. A repeat changes nothing."""
-        code = read_code(code)
-        form = StartForm(request.POST)
-        check(form)
+        code, address = read_code(code), client_address(request.META)
         try:
-            inviter = _accept(request, code, form)
+            inviter = as_reader_or_guest(
+                request, lambda player: accept_invitation(player=player, code=code, address=address)
+            )
         except InvitationNotFound as refusal:
-            return _not_found(request, refusal)
+            return _no_invitation(request, refusal)
         except (Yourself, TooManyFriends) as refusal:
             return _page(request, code, refusal=refusal)
         text = _("You and %(name)s are friends now.")
@@ -63,21 +76,12 @@ class InvitationView(View):
         return redirect("friends:friends")
 
 
-def _accept(request: HttpRequest, code: str, form: StartForm) -> Player:
-    """Who invites."""
-    if reader := reader_of(request):
-        return accept_invitation(player=reader, code=code, address=client_address(request.META))
-    guest, inviter = accept_as_guest(code=code, **guest_details(request, **form.cleaned_data))
-    login(request, guest)
-    return inviter
-
-
 def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) -> HttpResponse:
     reader = reader_of(request)
     try:
         found = find_invitation(code=code, reader=reader, address=client_address(request.META))
     except InvitationNotFound as problem:
-        return _not_found(request, problem)
+        return _no_invitation(request, problem)
     inviter = found.player
     context = {
         "inviter": inviter,
@@ -93,7 +97,7 @@ def _page(request: HttpRequest, code: str, *, refusal: Problem | None = None) ->
     return render_page(request, "friends/invitation.html", context, status=status)
 
 
-def _not_found(request: HttpRequest, problem: InvitationNotFound) -> HttpResponse:
+def _no_invitation(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Unknown, ended or blocked: the page does not say which."""
     context = {"problem": problem}
     return render_page(request, "friends/no_invitation.html", context, status=problem.status)

@@ -8,16 +8,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views import View
 
 from challenges.models import Player
 from challenges.web.forms import new_key
-from challenges.web.pages import render_page
+from challenges.web.pages import page_of_ours, render_page
 from challenges.web.readers import player_of, reader_of
 from config.errors import NotFound, Problem
-from friends.services.codes import invitation_link, shown
+from friends.services.codes import invitation_link
 from friends.services.friendships import (
     Relation,
     accept,
@@ -33,7 +32,7 @@ from friends.services.friendships import (
     unfriend,
 )
 from friends.services.invitations import own_invitation
-from friends.web.qr_codes import qr_code
+from friends.web.qr_codes import ways_to_send
 
 
 class FriendsView(View):
@@ -60,8 +59,7 @@ def _invitation(reader: Player) -> dict[str, Any]:
     invitation = own_invitation(reader)
     if invitation is None:
         return {"link": None}
-    link = invitation_link(invitation.code)
-    return {"link": link, "code": shown(invitation.code), "qr_code": qr_code(link)}
+    return ways_to_send(invitation_link(invitation.code), invitation.code)
 
 
 # --- What one does ---------------------------------------------------------------------------
@@ -86,8 +84,7 @@ class PersonView(ABC, View):
     def then(self, request: HttpRequest) -> str:
         """The page of ours that `next` names, else that of all friends."""
         page = request.POST.get("next", "")
-        is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None)
-        return page if is_ours else reverse("friends:friends")
+        return page_of_ours(page, otherwise=reverse("friends:friends"))
 
 
 class AskView(PersonView):

@@ -39,7 +39,8 @@ Row = tuple[int, int, int]
 # What goes before the places: the move, the locks, and what the places follow from.
 BEFORE = {
     b"lock_game": b"""
-        SELECT * FROM challenges_game WHERE player_id = $1 AND mode = 'daily' LIMIT 1 FOR UPDATE
+        SELECT * FROM challenges_game WHERE player_id = $1 AND mode = 'daily' LIMIT 1
+        FOR NO KEY UPDATE
     """,
     b"move": b"""
         UPDATE challenges_game SET moves = moves || '', ply = ply, finished_at = finished_at

@@ -156,6 +156,6 @@ def test_calls_that_follow_each_other() -> None:
 
 
 def test_calls_that_follow_challenges() -> None:
+    """Where their links lead, tests/friends/api/test_links.py says: these get there by chance."""
     run(Comparing, 25)
-    # To what is looked at, and taken.
-    assert Comparing.reached >= {("get_friend_challenge", 200), ("start_friend_game", 200)}
+    assert {status for _, status in Comparing.reached} >= {200, 401}

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from challenges.services.addresses import client_address
+from challenges.services.addresses import client_address, site_of
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,17 @@ def test_a_forged_header_moves_nobody_to_another_count(
 def test_without_the_header_the_peer_is_counted(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = 2
     assert client_address({"REMOTE_ADDR": "198.51.100.1"}) == "198.51.100.1"
+
+
+@pytest.mark.parametrize(
+    ("counted", "site"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("2001:db8:1:ffff::/64", "2001:db8:1::/48"),
+        ("2001:db8:2::/64", "2001:db8:2::/48"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_networks_of_ipv6_belong_to_a_site(counted: str, site: str) -> None:
+    assert site_of(counted) == site

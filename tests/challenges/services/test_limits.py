@@ -1,5 +1,7 @@
 """Counting calls: exactly so many in a time span, whoever else is counted at once."""
 
+import time
+
 import pytest
 import time_machine
 from django.core.cache import cache
@@ -66,6 +68,19 @@ def test_what_a_window_that_is_over_counted_is_not_given_back(
     clock.move_to("2026-12-01T12:01:00Z")
     give_back(FIVE_A_MINUTE, "owner")
     assert [take(FIVE_A_MINUTE, "owner") for _ in range(6)] == [0, 0, 0, 0, 0, 60]
+
+
+def test_a_call_is_given_back_to_the_window_that_counted_it(clock: time_machine.Traveller) -> None:
+    """Else calls that are held over its end would make room for others."""
+    clock.move_to("2026-12-01T12:00:59Z")
+    counted_at = time.time()
+    for _ in range(3):
+        take(FIVE_A_MINUTE, "owner")
+    clock.move_to("2026-12-01T12:01:00Z")
+    take(FIVE_A_MINUTE, "owner")
+    for _ in range(3):
+        give_back(FIVE_A_MINUTE, "owner", counted_at=counted_at)
+    assert [take(FIVE_A_MINUTE, "owner") for _ in range(5)] == [0, 0, 0, 0, 60]
 
 
 def test_counting_begins_anew_for_one_caller_alone() -> None:

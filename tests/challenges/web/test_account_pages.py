@@ -207,6 +207,24 @@ def test_signing_out_and_in_finds_the_game_again(insider: Visitor) -> None:
     assert "Play on" in insider.text
 
 
+def test_signing_in_leads_back_to_the_page_it_was_asked_from(insider: Visitor) -> None:
+    other = Visitor()
+    other.open("sign-in", next="/rules?sheet=<b>")
+    answer = other.send("sign-in", email=EMAIL, password=OTHER_PASSWORD)
+    assert answer.status_code == 422
+    answer = other.send("sign-in", email=EMAIL, password=PASSWORD)
+    assert (answer.status_code, answer["Location"]) == (302, "/rules?sheet=%3Cb%3E")
+
+
+@pytest.mark.parametrize(
+    "page", ["https://example.org/", "//example.org", "/\\example.org", "rules"]
+)
+def test_signing_in_leads_to_no_other_site(insider: Visitor, page: str) -> None:
+    other = Visitor()
+    other.open("sign-in", next=page)
+    assert other.send("sign-in", email=EMAIL, password=PASSWORD)["Location"] == "/"
+
+
 def test_a_guest_with_games_is_not_signed_out(guest: Visitor) -> None:
     guest.open("claim")
     assert guest.send("sign-out").status_code == 409

@@ -38,7 +38,8 @@ def listen() -> Iterator[Listen]:
 
     def add(panels: Panels, **told: Any) -> None:
         heard.append(told)
-        for place, word in ((panels.above, "First"), (panels.end, "Last")):
+        words = ((panels.above, "First"), (panels.score, "Middle"), (panels.end, "Last"))
+        for place, word in words:
             place.append(Panel("told.html", {"word": word}, STYLES, SCRIPTS))
 
     def begin(signal: Signal) -> list[dict[str, Any]]:
@@ -68,14 +69,15 @@ def test_a_game_that_is_played_has_them_above_its_table(
     assert (str(told["game"].pk), told["reader"]) == (game["id"], owner.player)
 
 
-def test_a_game_that_is_over_has_them_below_the_score_as_well(
+def test_a_game_that_is_over_has_them_in_the_score_and_below_it_as_well(
     owner: Person, today: Day, listen: Listen
 ) -> None:
     for started in (owner.start_daily(), owner.start_solo("yacht")):
         game = owner.play_rows(started)
         listen(game_shown)
         page = Visitor(owner).open(f"/games/{game['id']}")
-        assert in_order(page, "First to Owner", "Your score", "Last to Owner", "Ones")
+        assert in_order(page, "First to Owner", "Your score", "Middle to Owner", "The proof")
+        assert in_order(page, "The proof", "Last to Owner", "Ones")
 
 
 def test_the_front_page_has_those_of_the_end(

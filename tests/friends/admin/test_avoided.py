@@ -38,8 +38,8 @@ def test_who_is_blocked_most_stands_first_then_who_is_declined_most(
     clock.move_to(NOON + ONE_DAY)
     block(player=friend.player, other_id=owner.player.pk)
     text = operator.see(PAGE)
-    # The block took away what was between the two.
-    lines = ("Owner 4 Dec. 2, 2026, noon 1", "Friend 1 Dec. 1, 2026, noon 0", "Stranger 0 - 1")
+    # A block takes away what the other one asked, and leaves what was declined of who blocks.
+    lines = ("Owner 4 Dec. 2, 2026, noon 1", "Friend 1 Dec. 1, 2026, noon 0", "Stranger 0 - 2")
     assert f"Requests declined {' '.join(lines)} 3 players" in text
     assert "Somebody" not in text
 

@@ -164,6 +164,20 @@ def test_a_button_withdraws_it_for_good(
         challenge_with(owner, game, "target")
 
 
+def test_the_other_code_of_the_game_leads_nowhere_either(
+    operator: Operator, owner: Person, friend: Person, stranger: Person
+) -> None:
+    game = finish_solo(owner)
+    blind, target = (challenge_with(owner, game, kind) for kind in ("blind", "target"))
+    theirs = take(friend, target)
+    operator.press(f"{LIST}{blind.pk}/withdraw")
+    target.refresh_from_db()
+    assert (target.withdrawn_at, target.is_refused) == (NOON, False)
+    assert take(friend, target).pk == theirs.pk
+    with nothing_changes(), pytest.raises(problems.ChallengeNotFound):
+        take(stranger, target)
+
+
 def test_a_repeat_says_so_and_changes_nothing(operator: Operator, owner: Person) -> None:
     challenge = challenge_with(owner, finish_solo(owner))
     operator.press(f"{LIST}{challenge.pk}/withdraw")
@@ -188,7 +202,7 @@ def test_an_action_withdraws_those_that_are_chosen(
     operator: Operator, owner: Person, friend: Person
 ) -> None:
     mine, theirs = (challenge_with(one, finish_solo(one)) for one in (owner, friend))
-    kept = challenge_with(friend, theirs.game, "target")
+    kept = challenge_with(friend, finish_solo(friend))
     chosen = [mine.pk, theirs.pk]
     text = operator.press(LIST, action="withdraw_now", _selected_action=chosen)
     for challenge in (mine, theirs):
@@ -202,6 +216,20 @@ def test_a_challenge_that_is_not_there_is_not_withdrawn(operator: Operator) -> N
     with nothing_changes():
         assert "There is no challenge K7QM2XRD." in operator.press(f"{LIST}K7QM2XRD/withdraw")
     assert done() == []
+
+
+@pytest.mark.parametrize("code", ["%00", "K7QM2XR%00", "K7QM2XRU", "%F0%9F%8E%B2"])
+def test_what_is_no_code_is_not_looked_for(operator: Operator, code: str) -> None:
+    with nothing_changes():
+        assert operator.get(f"{LIST}{code}/change/").status_code == 302
+        assert "There is no challenge" in operator.press(f"{LIST}{code}/withdraw")
+
+
+def test_a_code_in_another_spelling_is_withdrawn(operator: Operator, owner: Person) -> None:
+    challenge = challenge_with(owner, finish_solo(owner))
+    operator.press(f"{LIST}{str(challenge).lower()}/withdraw")
+    challenge.refresh_from_db()
+    assert challenge.is_refused
 
 
 def test_looking_withdraws_nothing(operator: Operator, owner: Person) -> None:

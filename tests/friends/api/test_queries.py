@@ -110,9 +110,9 @@ def test_results_take_as_many_for_few_as_for_many(
     statements = count(
         friend, lambda me, code: ok(me.get(f"{CHALLENGES}/{code}/results")), challenge
     )
-    # The token; the challenge, whether it was taken; who challenged me by their games, whom I
-    # challenged, all totals; requests of both ways, friends.
-    assert len(statements) == 10, statements
+    # The token; the challenge, whether it was taken; who challenged me, whom I challenged, all
+    # totals; requests of both ways, friends.
+    assert len(statements) == 9, statements
 
 
 # --- Friends ---------------------------------------------------------------------------------
@@ -138,8 +138,9 @@ ABOUT_FRIEND: dict[str, tuple[int, Call]] = {
     "drop_request": (3, lambda me, other: done(me.delete(f"/friends/requests/{other}"))),
     "unfriend": (2, lambda me, other: done(me.delete(f"/friends/{other}"))),
     "list_blocks": (1, lambda me, _: ok(me.get("/friends/blocks"))),
-    # The locks, no block, how many there are; friendship and requests end, the new row.
-    "block": (6, lambda me, other: done(me.post("/friends/blocks", {"player": other}))),
+    # The locks, no block, how many there are; friendship and requests end, the new row. Of the
+    # requests theirs go, mine go, and one of mine that they declined is taken back.
+    "block": (8, lambda me, other: done(me.post("/friends/blocks", {"player": other}))),
     "unblock": (2, lambda me, other: done(me.delete(f"/friends/blocks/{other}"))),
     "get_invitation": (1, lambda me, _: ok(me.get("/friends/invitation"))),
     "make_invitation": (3, lambda me, _: ok(me.post("/friends/invitation"), 201)),
@@ -161,7 +162,7 @@ def test_an_invitation(owner: Person, friend: Person, anybody: Caller) -> None:
         ok(anybody.get(f"/invitations/{code}"))
     assert len(queries.statements) == 1
     seen = count(friend, lambda me, code: ok(me.get(f"/invitations/{code}")), code)
-    # The token, the invitation, no block; requests of both ways, friends.
-    assert len(seen) == 6, seen
+    # The token, the invitation; requests of both ways, friends.
+    assert len(seen) == 5, seen
     accepted = count(friend, lambda me, code: ok(me.post("/friends", {"invitation": code})), code)
-    assert len(accepted) == 14, accepted
+    assert len(accepted) == 13, accepted

@@ -1,14 +1,18 @@
 import random
 import re
+from collections.abc import Callable
 
 import pytest
+import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from challenges.services.names import has_rude_part
 from friends.services import codes
-from friends.services.codes import ALPHABET, new_code, read_code, shown
-from friends.services.problems import MalformedCode
+from friends.services.codes import ALPHABET, look_up, new_code, read_code, shown
+from friends.services.problems import MalformedCode, TooManyCodes
+from tests.cast import at_once
 
 CODES = st.text(ALPHABET, min_size=8, max_size=8)
 
@@ -73,3 +77,91 @@ def test_few_codes_are_rude() -> None:
     drawn = random.Random(1)
     made = ["".join(drawn.choices(ALPHABET, k=8)) for _ in range(2000)]
     assert sum(map(has_rude_part, made)) < 200
+
+
+# --- Looking up ------------------------------------------------------------------------------
+
+
+def look(find: Callable[[], str | None]) -> str | None:
+    """What it finds, or the name of its refusal."""
+    try:
+        return look_up(find, address="192.0.2.1")
+    except TooManyCodes as refusal:
+        return refusal.code
+
+
+def right() -> str:
+    return "right"
+
+
+def wrong() -> None:
+    return None
+
+
+@pytest.fixture
+def two_wrong_codes(settings: Settings, clock: time_machine.Traveller, db: None) -> None:
+    """So many are allowed. The counts are in the cache, which is another one on each database."""
+    settings.LIMITS = {**settings.LIMITS, "wrong-codes-of-address": "2/3600"}
+
+
+@pytest.mark.usefixtures("two_wrong_codes")
+def test_right_codes_that_come_at_once_are_not_counted_where_one_has_to_wait() -> None:
+    """There may be a school behind an address."""
+    others = []
+
+    def while_others_look() -> str:
+        others.extend(look(right) for _ in range(5))
+        return "right"
+
+    assert look(lambda: look(while_others_look)) == "right"
+    assert others == ["too_many_codes"] * 5
+    afterwards = [look(find) for find in (right, wrong, wrong, right)]
+    assert afterwards == ["right", None, None, "too_many_codes"]
+
+
+@pytest.mark.usefixtures("two_wrong_codes")
+def test_right_codes_held_over_the_hour_make_no_room_for_wrong_ones(
+    clock: time_machine.Traveller,
+) -> None:
+    clock.move_to("2026-12-01T12:59:59Z")
+
+    def until_the_next_hour() -> str:
+        clock.move_to("2026-12-01T13:00:00Z")
+        assert look(wrong) is None
+        return "right"
+
+    assert look(lambda: look(until_the_next_hour)) == "right"
+    assert [look(wrong), look(wrong)] == [None, "too_many_codes"]
+
+
+@pytest.mark.usefixtures("two_wrong_codes")
+def test_of_many_wrong_codes_at_once_as_many_are_looked_up_as_are_allowed() -> None:
+    found = at_once([lambda: look(wrong)] * 16)
+    assert (found.count(None), found.count("too_many_codes")) == (2, 14)
+
+
+def test_a_whole_site_of_ipv6_has_a_limit_of_its_own(settings: Settings) -> None:
+    settings.LIMITS = {
+        **settings.LIMITS,
+        "wrong-codes-of-address": "2/3600",
+        "wrong-codes-of-site": "3/3600",
+    }
+
+    def guess(address: str) -> None:
+        assert look_up(lambda: None, address=address) is None
+
+    for number in (1, 1, 2):
+        guess(f"2001:db8:7:{number}::/64")
+    for number in (1, 2, 3):
+        with pytest.raises(TooManyCodes):
+            look_up(lambda: "there", address=f"2001:db8:7:{number}::/64")
+    guess("2001:db8:8:1::/64")
+    for address in ("192.0.2.1", "192.0.2.2"):
+        guess(address)
+        guess(address)
+
+
+def test_right_codes_are_counted_for_no_site(settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "wrong-codes-of-site": "1/3600"}
+    for number in range(3):
+        assert look_up(lambda: "there", address=f"2001:db8:7:{number}::/64") == "there"

@@ -25,7 +25,7 @@ from friends.services.friendships import (
     unblock,
     unfriend,
 )
-from friends.services.results import Record
+from friends.services.records import Record
 from tests.cast import NOON, NOWHERE, ONE_DAY, Person, at_once, make_person, nothing_changes
 from tests.friends.people import (
     all_ask,
@@ -310,6 +310,22 @@ def test_who_asks_very_many_has_to_wait(
     assert asks(owner, others[2]) is Relation.ASKED
 
 
+@pytest.mark.parametrize("is_declined", [True, False])
+def test_what_is_taken_back_and_sent_again_counts_whether_it_was_declined_or_not(
+    owner: Person, friend: Person, settings: Settings, is_declined: bool
+) -> None:
+    """Else who asks again until they have to wait learns which it was."""
+    settings.LIMITS = {**settings.LIMITS, "friend-requests-of-player": "2/3600"}
+    asks(owner, friend)
+    if is_declined:
+        decline(player=friend.player, other_id=owner.player.pk)
+    take_back(player=owner.player, other_id=friend.player.pk)
+    asks(owner, friend)
+    take_back(player=owner.player, other_id=friend.player.pk)
+    with nothing_changes(), pytest.raises(problems.TooManyRequests):
+        asks(owner, friend)
+
+
 # --- Blocks ----------------------------------------------------------------------------------
 
 
@@ -368,6 +384,23 @@ def test_who_was_declined_and_blocked_may_ask_once_more_after_the_block(
     unblock(player=friend.player, other_id=owner.player.pk)
     asks(owner, friend)
     assert waiting() == {("Owner", "Friend")}
+
+
+@pytest.mark.parametrize("is_taken_back", [True, False])
+def test_who_was_declined_is_not_heard_again_by_blocking_for_a_moment(
+    owner: Person, friend: Person, is_taken_back: bool
+) -> None:
+    asks(owner, friend)
+    decline(player=friend.player, other_id=owner.player.pk)
+    if is_taken_back:
+        take_back(player=owner.player, other_id=friend.player.pk)
+    block(player=owner.player, other_id=friend.player.pk)
+    assert (requests_of(owner.player), relation(owner, friend)) == ([], Relation.NONE)
+    unblock(player=owner.player, other_id=friend.player.pk)
+    assert (requests_of(owner.player), relation(owner, friend)) == ([], Relation.NONE)
+    assert asks(owner, friend) is Relation.ASKED
+    assert requests_of(owner.player) == [friend.player]
+    assert (requests_to(friend.player), waiting()) == ([], set())
 
 
 # --- At once ---------------------------------------------------------------------------------

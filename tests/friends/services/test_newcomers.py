@@ -7,8 +7,8 @@ import pytest
 
 from challenges.models import Game, Player
 from friends.services import problems
-from friends.services.challenges import withdraw
-from friends.services.newcomers import take_as_guest
+from friends.services.challenges import take_challenge, withdraw
+from friends.services.newcomers import as_guest
 from tests.cast import Person, at_once, nothing_changes
 from tests.friends.table import ADDRESS, challenge_with, finish_solo
 
@@ -18,8 +18,12 @@ KEY = "a-key-of-one-rendering-of-a-form"
 
 
 def go(code: str, key: str = KEY) -> Any:
-    return take_as_guest(
-        code=code, address=ADDRESS, time_zone="Europe/Berlin", language="de", key=key
+    return as_guest(
+        lambda guest: take_challenge(player=guest, code=code, address=ADDRESS),
+        address=ADDRESS,
+        time_zone="Europe/Berlin",
+        language="de",
+        key=key,
     )
 
 

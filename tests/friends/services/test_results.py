@@ -1,14 +1,14 @@
-"""Results: blind until the end, then the branch of whoever asks; records of friends."""
+"""Results: blind until the end, then the branch of whoever asks."""
 
 import pytest
 import time_machine
 
-from challenges.models import Day, Game
+from challenges.models import Day
 from friends.models import Challenge
 from friends.services import problems
 from friends.services.challenges import find_challenge
 from friends.services.friendships import block
-from friends.services.results import Record, Results, records_of, results_of
+from friends.services.results import Results, results_of
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, Person, make_person
 from tests.friends.table import (
@@ -16,6 +16,7 @@ from tests.friends.table import (
     challenge_with,
     finish_daily,
     finish_solo,
+    set_total,
     take,
     take_and_finish,
 )
@@ -29,11 +30,6 @@ def results(person: Person, challenge: Challenge) -> Results:
 
 def told(found: Results) -> list[tuple[str, str, int]]:
     return [(row.game.player.name, row.side.value, row.rank) for row in found.rows]
-
-
-def set_total(game: Game, total: int) -> Game:
-    Game.objects.filter(pk=game.pk).update(total=total)
-    return game
 
 
 def target(person: Person | None, challenge: Challenge) -> int | None:
@@ -171,24 +167,3 @@ def test_a_block_takes_both_out_of_each_others_results(
     with pytest.raises(problems.ChallengeNotFound):
         results(friend, challenge)
     assert [side for _, side, _ in told(results(friend, passed_on))] == ["me", "challenged"]
-
-
-def test_a_record_counts_each_pair_of_games_once(
-    owner: Person, friend: Person, stranger: Person
-) -> None:
-    first = set_total(finish_solo(owner), 100)
-    for kind in ("blind", "target"):
-        set_total(take_and_finish(friend, challenge_with(owner, first, kind)), 90)
-    back = set_total(finish_solo(friend), 50)
-    set_total(take_and_finish(owner, challenge_with(friend, back)), 50)
-    third = set_total(finish_solo(owner), 10)
-    theirs = set_total(take_and_finish(friend, challenge_with(owner, third)), 20)
-    take(owner, challenge_with(friend, theirs))
-    take(friend, challenge_with(owner, finish_solo(owner)))
-    others = [friend.player.pk, stranger.player.pk]
-
-    assert records_of(owner.player, others) == {
-        friend.player.pk: Record(won=1, tied=1, lost=1),
-        stranger.player.pk: Record(),
-    }
-    assert records_of(friend.player, [owner.player.pk])[owner.player.pk] == Record(1, 1, 1)

@@ -2,12 +2,15 @@
 
 import datetime
 from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connections
 from pytest_django import Settings
 
+from challenges import signals
 from challenges.engine.sheets import HouseRules
 from challenges.models import Day, Game
 from challenges.services import problems as game_problems
@@ -23,6 +26,7 @@ from tests.friends.table import (
     finish,
     finish_daily,
     finish_solo,
+    game_of,
     take,
     take_and_finish,
 )
@@ -119,6 +123,35 @@ def test_two_devices_at_once_get_one_game(owner: Person, friend: Person) -> None
     assert len({each.state.row.pk for each in started}) == 1
     assert [each.created for each in started].count(True) == 1
     assert Game.objects.filter(player=friend.player).count() == 1
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_it_can_be_taken_while_the_last_move_of_its_game_is_made(
+    owner: Person, friend: Person, today: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move holds the game and then wants its player; taking does it the other way round."""
+    challenge = challenge_with(owner, finish_daily(owner))
+    game = friend.play_rows(friend.start_daily(), leave=1)
+    send, taken = signals.game_finished.send, []
+
+    def take_it() -> None:
+        try:
+            taken.append(take(friend, challenge).pk)
+        finally:
+            connections.close_all()
+
+    def take_it_and_send(*sender: Any, **sent: Any) -> Any:
+        device = Thread(target=take_it)
+        device.start()
+        device.join(timeout=10)
+        return send(*sender, **sent)
+
+    monkeypatch.setattr(signals.game_finished, "send", take_it_and_send)
+    (row,) = [row for row, points in game["sheet"].items() if points is None]
+    assert friend.write(game, row)["status"] == "finished"
+    assert [str(pk) for pk in taken] == [game["id"]]
+    assert Attempt.objects.get().game == game_of(game["id"])
 
 
 # --- Refusals --------------------------------------------------------------------------------

@@ -36,6 +36,14 @@ def set_total(challenge: Challenge, total: int) -> None:
 # --- For somebody new ------------------------------------------------------------------------
 
 
+def test_who_has_an_account_signs_in_and_comes_back(
+    visitor: Visitor, friend: Person, target: Challenge
+) -> None:
+    sign_in = f"/account/sign-in?next={path(target)}"
+    assert sign_in in visitor.open(path(target)).links
+    assert sign_in not in Visitor(friend).open(path(target)).links
+
+
 def test_it_says_who_challenges_on_what_and_what_is_to_be_beaten(
     visitor: Visitor, target: Challenge
 ) -> None:
@@ -292,7 +300,14 @@ def test_its_maker_cannot_take_it(owner: Person, friend: Person, target: Challen
     assert "Pass the code on to a friend." in refused.text
 
 
-def test_what_is_no_code_has_the_page_of_errors(visitor: Visitor) -> None:
+def test_what_is_no_code_leads_to_the_field_for_one(visitor: Visitor) -> None:
+    page = visitor.open("/f/K7QM")
+    assert page.status == 400
+    assert "That is no code" in page.text
+    assert any(form.action == "/f" for form in page.forms)
+
+
+def test_what_is_no_code_is_said_to_be_none(visitor: Visitor) -> None:
     for address in ("/f/K7QM", "/f/K7QM-2XRU", "/f/K7QM/picture.png"):
         page = visitor.open(address)
         assert page.status == 400
@@ -360,7 +375,7 @@ def test_sheets_stand_side_by_side(
     game = take_and_finish(friend, blind)
     page = Visitor(friend).open(path(blind))
     sheet = friend.get(f"/games/{game.pk}").json()["sheet"]
-    first = f"Row by row Row Owner You Ones {sheet['ones']} {sheet['ones']} Twos {sheet['twos']}"
+    first = f"Row by row Row You Owner Ones {sheet['ones']} {sheet['ones']} Twos {sheet['twos']}"
     assert first in page.text
     assert f"Total {game.total} {game.total}" in page.text
 
@@ -408,11 +423,11 @@ def test_whoever_played_is_asked_to_be_friends_by_one_button(
     assert page.path == path(blind)
     assert relations_of(friend.player, [owner.player.pk]) == {owner.player.pk: Relation.ASKED}
     assert "Ask to be friends : Owner" not in page.buttons
-    assert f"Owner challenged you {blind.game.total} asked" in page.text
+    assert f"Owner challenged you asked {blind.game.total}" in page.text
     page = mine.press(mine.open(path(blind)), "Be friends : Friend")
     assert page.path == path(blind)
     assert relations_of(friend.player, [owner.player.pk]) == {owner.player.pk: Relation.FRIENDS}
-    assert f"Friend {blind.game.total} friend" in page.text
+    assert f"Friend friend {blind.game.total}" in page.text
 
 
 def test_nobody_asks_themselves_or_a_deleted_account(owner: Person, friend: Person) -> None:
@@ -443,6 +458,18 @@ def test_of_very_many_it_is_said_how_many_are_shown(
     page = Visitor(owner).open(path(target))
     assert "3 friends have finished" in page.text
     assert "3 of 4 are shown." in page.text
+
+
+def test_of_many_the_first_ones_are_seen_and_the_reader_and_the_others_unfolded(
+    owner: Person, target: Challenge, clock: time_machine.Traveller
+) -> None:
+    for number in range(12):
+        clock.shift(1)
+        take_and_finish(make_person(f"Number {number}"), target)
+    set_total(target, 0)
+    text = Visitor(owner).open(path(target)).text
+    assert f"= 1 shared Number 9 {target.game.total}" in text
+    assert "13 Owner you 0 2 more = 1 shared Number 10" in text
 
 
 def test_nothing_in_the_pages_needs_inline_styles_or_scripts(

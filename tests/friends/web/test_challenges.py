@@ -9,7 +9,7 @@ from challenges.models import Day
 from friends.models import Challenge
 from friends.services.challenges import withdraw
 from friends.services.friendships import block
-from tests.cast import CLOSES, Person, make_person
+from tests.cast import CLOSES, TODAY, Person, make_person
 from tests.challenges.web.visitors import Page, Visitor
 from tests.friends.table import (
     ADDRESS,
@@ -100,6 +100,19 @@ def test_what_was_withdrawn_or_expired_says_so(
     assert "withdrawn expired" in Visitor(friend).open("/f").text
 
 
+def test_another_go_after_one_that_expired_is_what_the_list_tells_of(
+    owner: Person, friend: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    """As the challenge's own page and the API do."""
+    challenge = challenge_with(owner, finish_daily(owner))
+    take(friend, challenge)
+    clock.move_to(CLOSES)
+    friend.start_solo("maxi", day=TODAY.isoformat())
+    page = Visitor(friend).open("/f")
+    assert "playing" in page.text
+    assert "expired" not in page.text
+
+
 def test_a_maker_without_an_account_is_a_friend(
     owner: Person, friend: Person, target: Challenge
 ) -> None:
@@ -116,6 +129,20 @@ def test_those_of_players_who_blocked_the_reader_are_left_out(
     take(friend, target)
     block(player=owner.player, other_id=friend.player.pk)
     assert listed(Visitor(friend).open("/f")) == []
+
+
+@pytest.mark.parametrize("is_maker", [True, False])
+def test_it_counts_those_whom_the_results_show(
+    owner: Person, friend: Person, stranger: Person, target: Challenge, is_maker: bool
+) -> None:
+    take_and_finish(friend, target)
+    take_and_finish(stranger, target)
+    visitor, path = Visitor(owner), f"/f/{target.pk}"
+    assert "2 finished" in visitor.open("/f").text
+    one, other = (owner, friend) if is_maker else (friend, owner)
+    block(player=one.player, other_id=other.player.pk)
+    assert "1 friend has finished" in visitor.open(path).text
+    assert "1 finished" in visitor.open("/f").text
 
 
 def test_the_list_has_pages(

@@ -171,8 +171,8 @@ def test_it_asks_the_database_little(visitor: Visitor, friend: Person, path: str
         with Queries() as queries:
             one.open(path)
         counts.append(len(queries.statements))
-    # The invitation. Besides: the reader; if one blocked the other; if they are friends.
-    assert counts == [1, 4]
+    # The invitation. Besides: the reader; if they are friends.
+    assert counts == [1, 3]
 
 
 # --- Following it ----------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_everybody_stands_where_they_belong(
     block(player=owner.player, other_id=hidden.player.pk)
     text = see(owner).text
     assert "They ask to be your friends Asker Accept Asker Decline Asker" in text
-    assert "My friends Friend Not yet met on the same dice Remove Friend" in text
+    assert "My friends Friend Remove Friend" in text
     assert "You asked Stranger Take back Stranger" in text
     assert "1 player is blocked Hidden Unblock Hidden" in text
 
@@ -101,9 +101,9 @@ def test_the_record_is_told_in_words(
         other = take_and_finish(friend, challenge_with(owner, game))
         Game.objects.filter(pk=game.pk).update(total=own)
         Game.objects.filter(pk=other.pk).update(total=theirs)
-    assert "Friend you 2 · 1 tie · 1 Friend Remove" in see(owner).text
-    assert "Stranger Not yet met on the same dice" in see(owner).text
-    assert "Owner you 1 · 1 tie · 2 Owner Remove" in see(friend).text
+    assert "Friend 2 won · 1 tied · 1 lost Remove" in see(owner).text
+    assert "Stranger Remove Stranger" in see(owner).text
+    assert "Owner 1 won · 1 tied · 2 lost Remove" in see(friend).text
 
 
 def test_names_are_text_and_lead_to_their_players(owner: Person, today: Day) -> None:
@@ -358,7 +358,7 @@ def test_a_friend_is_removed_on_their_page(owner: Person, friend: Person, today:
     take_and_finish(friend, challenge_with(owner, finish_solo(owner)))
     visitor, path = Visitor(owner), f"/players/{friend.player.pk}"
     page = visitor.open(path)
-    assert "you 0 · 1 tie · 0 Friend Your friend Remove Friend" in page.text
+    assert "0 won · 1 tied · 0 lost Your friend Remove Friend" in page.text
     page = visitor.press(page, "Yes, remove Friend")
     assert page.path == path
     assert "Ask to be friends Friend" in page.text

@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import translation
 from PIL import Image
@@ -14,9 +15,10 @@ from pytest_django import Settings
 from challenges.models import Day, Game, Player
 from friends.models import Challenge
 from friends.services.challenges import find_challenge, withdraw
+from friends.services.friendships import block
 from friends.web import pictures
 from friends.web.pictures import COLOURS, Content, can_write, content_of, draw
-from tests.cast import Person, Queries
+from tests.cast import NOON, ONE_DAY, Person, Queries
 from tests.challenges.web.visitors import Visitor
 from tests.friends.table import ADDRESS, challenge_with, finish_daily, finish_solo, take_and_finish
 
@@ -58,6 +60,7 @@ def test_the_head_says_who_challenges_and_what_is_to_be_beaten(
     assert {name: text for name, text in found.items() if name != "viewport"} == {
         "description": told,
         "canonical": link,
+        "robots": "noindex",
         "og:type": "website",
         "og:site_name": "Daily Dice",
         "og:title": "Owner challenges you",
@@ -119,6 +122,29 @@ def test_it_may_be_kept_by_anybody_and_is_not_sent_twice(target: Challenge) -> N
     again = client.get(path, headers={"If-None-Match": answer["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", answer["ETag"])
     assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_in_a_session_it_is_kept_by_that_browser_alone(
+    friend: Person, target: Challenge, clock: time_machine.Traveller
+) -> None:
+    """A cache that others share would hand out the cookies that come with it."""
+    client = Client()
+    client.force_login(friend.player)
+    clock.move_to(NOON + ONE_DAY)
+    answer = client.get(f"/f/{target.pk}/picture.png")
+    assert "sessionid" in answer.cookies
+    assert answer["Cache-Control"] == "private, max-age=3600"
+    assert "Cookie" in answer["Vary"]
+
+
+def test_who_may_not_see_the_challenge_gets_none(
+    owner: Person, friend: Person, stranger: Person, target: Challenge
+) -> None:
+    block(player=owner.player, other_id=friend.player.pk)
+    block(player=stranger.player, other_id=owner.player.pk)
+    for reader, status in ((None, 200), (owner, 200), (friend, 404), (stranger, 404)):
+        answer = Visitor(reader).client.get(f"/f/{target.pk}/picture.png")
+        assert answer.status_code == status
 
 
 def test_it_differs_by_name_target_sheet_and_language(target: Challenge) -> None:
@@ -208,8 +234,15 @@ def test_one_that_is_withdrawn_has_none(owner: Person, target: Challenge) -> Non
         assert Client().get(path).status_code == 404
 
 
-def test_it_costs_one_query(target: Challenge) -> None:
+def test_it_costs_one_query(friend: Person, target: Challenge) -> None:
     picture(target)
     with Queries() as asked:
         picture(target)
     assert len(asked.statements) == 1  # the challenge with its game and maker
+    client = Client()
+    client.force_login(friend.player)
+    client.get("/friends")
+    with Queries() as asked:
+        client.get(f"/f/{target.pk}/picture.png")
+    # The player of the session, the challenge, my attempt, my games on these dice.
+    assert len(asked.statements) == 4

@@ -121,6 +121,14 @@ def test_its_maker_sees_who_has_finished(
     assert "Stranger" not in page.text
 
 
+def test_who_challenged_its_maker_has_not_finished_it(friend: Person, target: Challenge) -> None:
+    passed_on = challenge_with(friend, take_and_finish(friend, target))
+    text = Visitor(friend).open(path(passed_on)).text
+    assert "Nobody has finished it yet." in text
+    assert "Who played these dice" in text
+    assert "1 friend has finished" not in text
+
+
 def test_others_have_no_panel(friend: Person, visitor: Visitor, target: Challenge) -> None:
     for reader in (visitor, Visitor(friend)):
         page = reader.open(path(target))
