@@ -20,6 +20,8 @@ env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DEVELOPMENT = env.bool("DEVELOPMENT", default=False)
+# Tables of perfect play, shared by all processes of a machine.
+STRATEGY_DIR = Path(env.str("STRATEGY_DIR", default="") or DATA_DIR / "strategy")
 DEBUG = False
 
 # --- What production needs -------------------------------------------------------------------

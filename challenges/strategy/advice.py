@@ -21,7 +21,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A row to write, or the dice to keep as how often each face stays; `worth` is still to come."""
+    """A row to write, or the dice to keep: how often each face stays. `worth` is still to come."""
 
     row: str | None
     kept: Counts | None

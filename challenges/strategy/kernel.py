@@ -9,7 +9,7 @@ with one die less). The state is worth the mean of all outcomes.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -29,54 +29,66 @@ from challenges.strategy.vectors import (
     zeros,
 )
 
+Array = Any
+"""A contiguous one of one dimension, in single or double precision."""
 
-@njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)
-def solve_sets(values: Any, plan: Plan, uppers: Any, lowers: Any, lanes: int) -> None:
+
+class At(NamedTuple):
+    """What is being solved: a set of filled rows, and some of its lanes."""
+
+    upper: int
+    lower: int
+    flag: int
+    key_state: int
+    free_upper: int
+    """The rows that may be written, a bit each."""
+    free_lower: int
+    first: int
+    lanes: int
+
+
+@njit(nogil=True, cache=True, error_model="numpy")
+def solve_sets(values: Array, plan: Plan, uppers: Array, lowers: Array, lanes: int) -> None:
     """Sets of filled rows, all with equally many; those with one more are solved."""
-    keeps = plan.outcomes + len(plan.more)
-    work = np.empty(keeps * lanes, values.dtype)
+    work = np.empty((plan.outcomes + len(plan.more)) * lanes, values.dtype)
     gathered = np.empty(FACES * (plan.dice + 1) * lanes, values.dtype)
     result = np.empty(lanes, values.dtype)
-    for at in range(len(uppers)):
-        _solve_set(values, plan, uppers[at], lowers[at], lanes, work, gathered, result)
+    for number in range(len(uppers)):
+        upper, lower = uppers[number], lowers[number]
+        key_filled = plan.key >= 0 and (lower >> plan.key) & 1
+        free_upper, free_lower = _free(plan, upper, lower)
+        for flag in range(2 if key_filled else 1):
+            key_state = FREE if not key_filled else HELD if flag else EMPTY
+            for first in range(0, plan.width[upper], lanes):
+                at = At(upper, lower, flag, key_state, free_upper, free_lower, first, lanes)
+                _solve(values, plan, at, work, gathered)
+                _mean(plan, lanes, work, result)
+                own = _block(plan, upper, lower, flag) + first
+                for lane in range(min(lanes, plan.width[upper] - first)):
+                    values[own + lane] = result[lane]
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _solve_set(values, plan, upper, lower, lanes, work, gathered, result):
-    key_filled = plan.key >= 0 and (lower >> plan.key) & 1
-    width = plan.width[upper]
-    free_upper, free_lower = _free(plan, upper, lower)
-    for flag in range(2 if key_filled else 1):
-        key_state = FREE if not key_filled else HELD if flag else EMPTY
-        own = plan.base[upper] + (lower * plan.flags + flag) * width
-        for first in range(0, width, lanes):
-            _gather(values, plan, upper, lower, flag, free_upper, first, lanes, gathered)
-            _write(
-                values,
-                plan,
-                upper,
-                lower,
-                flag,
-                key_state,
-                free_upper,
-                free_lower,
-                first,
-                lanes,
-                work,
-                gathered,
-            )
-            _throw(plan, lanes, work)
-            _throw(plan, lanes, work)
-            if len(plan.served.outcome):
-                _serve(values, plan, upper, lower, flag, free_lower, first, lanes, work)
-            _mean(plan, lanes, work, result)
-            for lane in range(min(lanes, width - first)):
-                values[own + first + lane] = result[lane]
+@njit(nogil=True, error_model="numpy")
+def _solve(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> None:
+    """Leaves in `work` what each outcome of the first throw is worth."""
+    _gather(values, plan, at, gathered)
+    _scratch(values, plan, at, work, gathered)
+    _write_upper(plan, at, work, gathered)
+    _write_lower(values, plan, at, False, work)
+    if plan.joker and at.key_state != FREE:
+        _place_jokers(values, plan, at, work, gathered)
+    if plan.extra and at.key_state == HELD:
+        for face in range(FACES):
+            to = plan.alike[face] * at.lanes
+            store(work, to, plus(load(work, to), plan.extra))
+    _throw(plan, at.lanes, work)
+    _throw(plan, at.lanes, work)
+    if len(plan.served.outcome):
+        _write_lower(values, plan, at, True, work)
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _free(plan, upper, lower):
-    """The rows that may be written, a bit each."""
+@njit(nogil=True, error_model="numpy")
+def _free(plan: Plan, upper: int, lower: int) -> Any:
     free_upper = ~upper & ((1 << FACES) - 1)
     free_lower = ~lower & ((1 << plan.lower_rows) - 1)
     if plan.forced:
@@ -86,158 +98,115 @@ def _free(plan, upper, lower):
     return free_upper, free_lower
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _gather(values, plan, upper, lower, flag, free_upper, first, lanes, gathered):
+@njit(nogil=True, error_model="numpy")
+def _block(plan: Plan, upper: int, lower: int, flag: int) -> int:
+    """Where the lanes of a set of filled rows begin."""
+    return plan.base[upper] + (lower * plan.flags + flag) * plan.width[upper]
+
+
+@njit(nogil=True, error_model="numpy")
+def _after(plan: Plan, at: At, row: int, flag: int) -> int:
+    """Where the lanes are once a lower row is filled."""
+    return _block(plan, at.upper, at.lower | 1 << row, flag) + at.first
+
+
+@njit(nogil=True, error_model="numpy")
+def _gather(values: Array, plan: Plan, at: At, gathered: Array) -> None:
     """What it is worth to write so many dice of a face in its row, points included."""
-    last = plan.width[upper] - 1
+    last = plan.width[at.upper] - 1
     for face in range(FACES):
-        if not (free_upper >> face) & 1:
+        if not (at.free_upper >> face) & 1:
             continue
-        after = upper | 1 << face
-        block = plan.base[after] + (lower * plan.flags + flag) * plan.width[after]
+        block = _block(plan, at.upper | 1 << face, at.lower, at.flag)
         for count in range(plan.dice + 1):
-            to = (face * (plan.dice + 1) + count) * lanes
+            to = (face * (plan.dice + 1) + count) * at.lanes
             points = (face + 1) * count
-            for lane in range(lanes):
-                lane_after = plan.next_lane[upper, face, count, min(first + lane, last)]
-                gathered[to + lane] = values[block + lane_after] + points
+            for lane in range(at.lanes):
+                after = plan.next_lane[at.upper, face, count, min(at.first + lane, last)]
+                gathered[to + lane] = values[block + after] + points
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _after(plan, upper, lower, flag, row, first):
-    """Where the values begin once a lower row is filled."""
-    block = (lower | 1 << row) * plan.flags + flag
-    return plan.base[upper] + block * plan.width[upper] + first
-
-
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _write(
-    values,
-    plan,
-    upper,
-    lower,
-    flag,
-    key_state,
-    free_upper,
-    free_lower,
-    first,
-    lanes,
-    work,
-    gathered,
-):
-    """What each outcome is worth, written in its best row."""
-    counts = plan.dice + 1
-    scratch = zeros(work)
+@njit(nogil=True, error_model="numpy")
+def _scratch(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> None:
+    """Every outcome may be written for nothing, in whichever row is the best for that."""
+    best = zeros(work)
     for face in range(FACES):
-        if (free_upper >> face) & 1:
-            scratch = highest(scratch, load(gathered, face * counts * lanes))
+        if (at.free_upper >> face) & 1:
+            best = highest(best, load(gathered, face * (plan.dice + 1) * at.lanes))
     for row in range(plan.lower_rows):
-        if (free_lower >> row) & 1:
-            scratch = highest(scratch, load(values, _after(plan, upper, lower, flag, row, first)))
+        if (at.free_lower >> row) & 1:
+            best = highest(best, load(values, _after(plan, at, row, at.flag)))
     for outcome in range(plan.outcomes):
-        store(work, outcome * lanes, scratch)
+        store(work, outcome * at.lanes, best)
+
+
+@njit(nogil=True, error_model="numpy")
+def _write_upper(plan: Plan, at: At, work: Array, gathered: Array) -> None:
+    counts = plan.dice + 1
     for face in range(FACES):
-        if (free_upper >> face) & 1:
-            for count in range(1, counts):
-                worth = load(gathered, (face * counts + count) * lanes)
-                for at in range(
-                    plan.upper.start[face * counts + count],
-                    plan.upper.start[face * counts + count + 1],
-                ):
-                    to = plan.upper.outcome[at] * lanes
-                    store(work, to, highest(load(work, to), worth))
+        if not (at.free_upper >> face) & 1:
+            continue
+        for listed in range(face * counts + 1, (face + 1) * counts):
+            worth = load(gathered, listed * at.lanes)
+            for place in range(plan.upper.start[listed], plan.upper.start[listed + 1]):
+                to = plan.upper.outcome[place] * at.lanes
+                store(work, to, highest(load(work, to), worth))
+
+
+@njit(nogil=True, error_model="numpy")
+def _write_lower(values: Array, plan: Plan, at: At, is_first: bool, work: Array) -> None:
+    """With the first throw of a turn, what pays more then; else all that pays."""
+    paying = plan.served if is_first else plan.lower
+    first_list = 0 if is_first else at.key_state * plan.lower_rows
     for row in range(plan.lower_rows):
-        if (free_lower >> row) & 1:
-            flag_after = 1 if row == plan.key else flag
-            worth = load(values, _after(plan, upper, lower, flag_after, row, first))
-            listed = key_state * plan.lower_rows + row
-            for at in range(plan.lower.start[listed], plan.lower.start[listed + 1]):
-                to = plan.lower.outcome[at] * lanes
-                store(work, to, highest(load(work, to), plus(worth, plan.lower.points[at])))
-    if plan.joker and key_state != FREE:
-        _place_jokers(
-            values,
-            plan,
-            upper,
-            lower,
-            flag,
-            key_state,
-            free_upper,
-            free_lower,
-            first,
-            lanes,
-            work,
-            gathered,
-        )
-    if plan.extra and key_state == HELD:
-        for face in range(FACES):
-            to = plan.alike[face] * lanes
-            store(work, to, plus(load(work, to), plan.extra))
+        if not (at.free_lower >> row) & 1:
+            continue
+        worth = load(values, _after(plan, at, row, 1 if row == plan.key else at.flag))
+        listed = first_list + row
+        for place in range(paying.start[listed], paying.start[listed + 1]):
+            to = paying.outcome[place] * at.lanes
+            store(work, to, highest(load(work, to), plus(worth, paying.points[place])))
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _place_jokers(
-    values,
-    plan,
-    upper,
-    lower,
-    flag,
-    key_state,
-    free_upper,
-    free_lower,
-    first,
-    lanes,
-    work,
-    gathered,
-):
+@njit(nogil=True, error_model="numpy")
+def _place_jokers(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> None:
     """All dice alike go to the row of their number, else to a lower one, else to what is left."""
     counts = plan.dice + 1
     for face in range(FACES):
-        if (free_upper >> face) & 1:
-            best = load(gathered, (face * counts + plan.dice) * lanes)
-        elif free_lower:
-            best = zeros(work)
+        best = zeros(work)
+        if (at.free_upper >> face) & 1:
+            best = load(gathered, (face * counts + plan.dice) * at.lanes)
+        elif at.free_lower:
             for row in range(plan.lower_rows):
-                if (free_lower >> row) & 1:
-                    worth = load(values, _after(plan, upper, lower, flag, row, first))
-                    best = highest(best, plus(worth, plan.joker_pays[key_state, row, face]))
+                if (at.free_lower >> row) & 1:
+                    worth = load(values, _after(plan, at, row, at.flag))
+                    pays = plan.joker_pays[at.key_state, row, face]
+                    best = highest(best, plus(worth, pays))
         else:
-            best = zeros(work)
             for other in range(FACES):
-                if (free_upper >> other) & 1:
-                    best = highest(best, load(gathered, other * counts * lanes))
-        store(work, plan.alike[face] * lanes, best)
+                if (at.free_upper >> other) & 1:
+                    best = highest(best, load(gathered, other * counts * at.lanes))
+        store(work, plan.alike[face] * at.lanes, best)
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _throw(plan, lanes, work):
+@njit(nogil=True, error_model="numpy")
+def _throw(plan: Plan, lanes: int, work: Array) -> None:
     """From what outcomes are worth after a throw to what they are worth before it."""
-    for at in range(len(plan.more)):
-        three = add(load(work, plan.more[at, 0] * lanes), load(work, plan.more[at, 1] * lanes))
-        three = add(three, load(work, plan.more[at, 2] * lanes))
-        others = add(load(work, plan.more[at, 3] * lanes), load(work, plan.more[at, 4] * lanes))
-        others = add(others, load(work, plan.more[at, 5] * lanes))
-        store(work, (plan.outcomes + at) * lanes, sixth(add(three, others)))
+    for keep in range(len(plan.more)):
+        some = add(load(work, plan.more[keep, 0] * lanes), load(work, plan.more[keep, 1] * lanes))
+        some = add(some, load(work, plan.more[keep, 2] * lanes))
+        rest = add(load(work, plan.more[keep, 3] * lanes), load(work, plan.more[keep, 4] * lanes))
+        rest = add(rest, load(work, plan.more[keep, 5] * lanes))
+        store(work, (plan.outcomes + keep) * lanes, sixth(add(some, rest)))
     for keep in range(plan.outcomes + len(plan.more) - 2, -1, -1):
         best = load(work, keep * lanes)
-        for at in range(plan.fewer_start[keep], plan.fewer_start[keep + 1]):
-            best = highest(best, load(work, plan.fewer[at] * lanes))
+        for place in range(plan.fewer_start[keep], plan.fewer_start[keep + 1]):
+            best = highest(best, load(work, plan.fewer[place] * lanes))
         store(work, keep * lanes, best)
 
 
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _serve(values, plan, upper, lower, flag, free_lower, first, lanes, work):
-    """What the first throw of a turn makes may be written at once, for more."""
-    for row in range(plan.lower_rows):
-        if (free_lower >> row) & 1:
-            worth = load(values, _after(plan, upper, lower, flag, row, first))
-            for at in range(plan.served.start[row], plan.served.start[row + 1]):
-                to = plan.served.outcome[at] * lanes
-                store(work, to, highest(load(work, to), plus(worth, plan.served.points[at])))
-
-
-@njit(nogil=True, error_model="numpy", boundscheck=False)
-def _mean(plan, lanes, work, result):
+@njit(nogil=True, error_model="numpy")
+def _mean(plan: Plan, lanes: int, work: Array, result: Array) -> None:
     mean = double_zeros(work)
     for outcome in range(plan.outcomes):
         mean = add_times(mean, load(work, outcome * lanes), plan.chances[outcome])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 
 import numpy as np
@@ -52,7 +52,7 @@ def keeps_of(dice: int) -> Keeps:
     found = _all_counts(dice)
     numbers = _numbers(dice)
     starts = np.cumsum([0, *(len(group) for group in _by_size(dice))])
-    sizes = [slice(int(first), int(last)) for first, last in zip(starts, starts[1:], strict=False)]
+    sizes = [slice(int(first), int(last)) for first, last in pairwise(starts)]
     steps = np.eye(FACES, dtype=int)
     return Keeps(
         dice=dice,

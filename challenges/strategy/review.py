@@ -102,29 +102,26 @@ def review(game: Game, values: NDArray[Any]) -> Review:
     position, start = Game.start(game.sheet, game.throw_source), None
     turn: Turn | None = None
     kept = 0
-    for ply, move in enumerate(game.moves):
+    for move in game.moves:
         if position.throw == 1:
             turn = Turn(game.sheet, values, state_of(game.sheet, position.filled))
             start = turn.start if start is None else start
         assert turn is not None  # noqa: S101 (a turn begins with its first throw)
-        after = position.play(move)
-        reviewed.append(_reviewed(turn, position, move, after, ply, kept))
+        reviewed.append(_reviewed(turn, position, move, kept))
         if isinstance(move, Keep):
             kept = keeps_of(game.sheet.dice).number(counts_of_kept(position.dice, move.flags))
-        position = after
+        position = position.play(move)
     return Review(start or 0.0, tuple(reviewed), position.total)
 
 
-def _reviewed(
-    turn: Turn, position: Game, move: Move, after: Game, ply: int, kept: int
-) -> ReviewedMove:
+def _reviewed(turn: Turn, position: Game, move: Move, kept: int) -> ReviewedMove:
     options = options_of(turn, position)
     throw = position.throw
     worth = turn.worth(throw, position.dice)
     chosen = turn.worth_of(throw, position.dice, move)
     held = position.total - position.upper_bonus
     return ReviewedMove(
-        ply=ply,
+        ply=position.ply,
         turn=position.turn,
         throw=throw,
         move=move,

@@ -71,7 +71,7 @@ def shares_of(sheet: Sheet) -> list[float]:
 
 
 def _sets(sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """All sets of filled rows that occur: the upper ones, the lower ones, and how many there are."""
+    """All sets of filled rows that occur: the upper ones, the others, and how many are filled."""
     lower_rows = len(sheet.rows) - UPPER
     sets = np.arange(SETS << lower_rows, dtype=np.int64)
     if sheet.forced_order:

@@ -119,9 +119,9 @@ def _map(path: Path, header: Header, mode: Any) -> NDArray[Any]:
 
 
 def _checksum(values: NDArray[Any]) -> int:
-    found, data = 0, memoryview(values).cast("B")
+    found, data = 0, values.view(np.uint8)
     for first in range(0, len(data), _CHUNK):
-        found = zlib.crc32(data[first : first + _CHUNK], found)
+        found = zlib.crc32(data[first : first + _CHUNK].data, found)
     return found
 
 

@@ -122,7 +122,7 @@ def add_times(typingctx: Any, total: Any, vector: Any, number: Any) -> Any:
     """Added in double precision, so many times."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        wide, narrow, kind = *signature.args[:2], signature.args[2]
+        wide, narrow, kind = signature.args
         vector = arguments[1]
         if narrow.dtype.bitwidth == 32:
             vector = builder.fpext(vector, _llvm_type(wide))

@@ -1,7 +1,6 @@
 """Solved sheets against known values, and against best play in rational numbers."""
 
 import random
-from functools import cache
 from typing import Any
 
 import pytest
@@ -15,24 +14,17 @@ from challenges.strategy.solver import new_values, shares_of, solve
 from challenges.strategy.states import states_of
 from challenges.strategy.turn import State, Turn, state_of
 from tests.challenges.strategy.brute_force import value
+from tests.challenges.strategy.sheets import PLAIN, solved
 
 FIVE_DICE = [code for code, sheet in SHEETS.items() if sheet.dice == 5]
 
 RULES = {
-    "scandinavian": (HouseRules(), HouseRules(extra_yatzy=True), HouseRules(forced_order=True)),
-    "classic": (HouseRules(), HouseRules(forced_order=True)),
-    "yacht": (HouseRules(),),
-    "generala": (HouseRules(), HouseRules(forced_order=True)),
+    "scandinavian": (PLAIN, HouseRules(extra_yatzy=True), HouseRules(forced_order=True)),
+    "classic": (PLAIN, HouseRules(forced_order=True)),
+    "yacht": (PLAIN,),
+    "generala": (PLAIN, HouseRules(forced_order=True)),
 }
 VARIANTS = [(code, rules) for code, all_rules in RULES.items() for rules in all_rules]
-
-
-@cache
-def solved(code: str, rules: HouseRules = HouseRules(), dtype: str = "float64") -> NDArray[Any]:
-    sheet = sheet_for(code, rules)
-    values = new_values(sheet, dtype)
-    assert list(solve(sheet, values)) == [*range(1, len(sheet.rows) + 1)]
-    return values
 
 
 def worth(sheet: Sheet, values: NDArray[Any], filled: dict[str, int]) -> float:

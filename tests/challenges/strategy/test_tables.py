@@ -126,8 +126,7 @@ def test_every_house_rule_that_changes_values_changes_the_digest() -> None:
 
 
 def test_of_two_only_one_solves(tmp_path: Path) -> None:
-    with only_one(tmp_path) as first:
-        with only_one(tmp_path) as second:
-            assert (first, second) == (True, False)
+    with only_one(tmp_path) as first, only_one(tmp_path) as second:
+        assert (first, second) == (True, False)
     with only_one(tmp_path) as third:
         assert third
