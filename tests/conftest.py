@@ -2,6 +2,7 @@ import os
 from collections.abc import Iterator
 from typing import Protocol
 
+import hypothesis
 import pytest
 from django.core.cache import cache
 from playwright.sync_api import Browser, expect
@@ -14,6 +15,12 @@ from tests.servers.service import Service, Services
 
 # As long as an action may take: a slow machine needs more than the usual 5 seconds.
 PATIENCE_OF_PAGES = 30_000  # milliseconds
+
+# How long an example takes tells of the machine, which two test runs may share.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 
 @pytest.fixture(autouse=True)
