@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from challenges.engine.dice import Dice
 from challenges.engine.game import Game
 from challenges.engine.scoring import counts_of
-from challenges.engine.sheets import THROWS, Sheet
+from challenges.engine.sheets import THROWS
 from challenges.strategy.outcomes import keeps_of
 from challenges.strategy.turn import Turn, state_of
 
@@ -73,8 +73,3 @@ def flags_of(dice: Dice, kept: Counts) -> tuple[bool, ...]:
         flags.append(left[face - 1] > 0)
         left[face - 1] -= flags[-1]
     return tuple(flags)
-
-
-def can_be_advised(sheet: Sheet) -> bool:
-    """Saved throws are not part of a state."""
-    return not sheet.saved_throws

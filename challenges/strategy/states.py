@@ -46,6 +46,11 @@ class States:
         return _lane(self.sums[upper], total, threshold)
 
 
+def can_be_solved(sheet: Sheet) -> bool:
+    """Saved throws are not part of a state."""
+    return not sheet.saved_throws
+
+
 @cache
 def states_of(sheet: Sheet) -> States:
     threshold = sheet.upper_bonus.threshold if sheet.upper_bonus else 0

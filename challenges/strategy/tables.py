@@ -110,7 +110,11 @@ def _read_header(path: Path, sheet: Sheet) -> Header:
 
 
 def _size(header: Header) -> int:
-    return _HEADER + header.count * np.dtype(header.dtype).itemsize
+    return _bytes(header.count, header.dtype)
+
+
+def _bytes(count: int, dtype: str) -> int:
+    return _HEADER + count * np.dtype(dtype).itemsize
 
 
 def _map(path: Path, header: Header, mode: Any) -> NDArray[Any]:
@@ -199,5 +203,4 @@ def _sync_folder(folder: Path) -> None:
 
 def size_of(sheet: Sheet) -> int:
     """Bytes of its table."""
-    count = states_of(sheet).count + PADDING
-    return _HEADER + count * np.dtype(DTYPE).itemsize
+    return _bytes(states_of(sheet).count + PADDING, DTYPE)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from challenges.engine.sheets import SHEETS, HouseRules, HouseRulesError, Sheet, sheet_for
+from challenges.strategy.states import can_be_solved
 from challenges.strategy.tables import TableError, levels_done, only_one, open_table, path_of
 
 
@@ -84,6 +85,7 @@ def _sheet(code: str, chosen: Any) -> Sheet:
         rules = HouseRules.from_json(code, chosen)
     except HouseRulesError as error:
         raise CommandError(str(error)) from error
-    if rules.saved_throws:
+    sheet = sheet_for(code, rules)
+    if not can_be_solved(sheet):
         raise CommandError("Saved throws are not part of a state: such a sheet is not solved.")
-    return sheet_for(code, rules)
+    return sheet

@@ -7,8 +7,9 @@ import pytest
 from challenges.engine.game import Game, replay
 from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.sheets import SHEETS, HouseRules, sheet_for
-from challenges.strategy.advice import advise, can_be_advised, counts_of_kept, flags_of
+from challenges.strategy.advice import advise, counts_of_kept, flags_of
 from challenges.strategy.review import Mark, mark_of, review
+from challenges.strategy.states import can_be_solved
 from tests.challenges.strategy.sheets import PLAIN, move_of, new_game, play, solved
 
 FIVE_DICE = [code for code, sheet in SHEETS.items() if sheet.dice == 5]
@@ -118,6 +119,6 @@ def test_marks_go_by_what_was_lost(loss: float, mark: Mark) -> None:
     assert mark_of(loss) is mark
 
 
-def test_sheets_with_saved_throws_are_not_advised() -> None:
-    assert not can_be_advised(sheet_for("yacht", HouseRules(saved_throws=True)))
-    assert can_be_advised(sheet_for("yacht", PLAIN))
+def test_sheets_with_saved_throws_are_not_solved() -> None:
+    assert not can_be_solved(sheet_for("yacht", HouseRules(saved_throws=True)))
+    assert can_be_solved(sheet_for("yacht", PLAIN))
