@@ -17,6 +17,7 @@ def build(
     tell: Callable[[int], None] = lambda _levels: None,
     must_stop: Callable[[], bool] = lambda: False,
     cores: int | None = None,
+    is_nice: bool = False,
 ) -> bool:
     """True once the table is there; False where it had to stop, to go on another time.
 
@@ -27,7 +28,7 @@ def build(
         return True
     table = Unfinished(path, sheet, new_values(sheet, DTYPE))
     if table.levels < len(sheet.rows):
-        for levels in solve(sheet, table.values, first=table.levels, cores=cores):
+        for levels in solve(sheet, table.values, first=table.levels, cores=cores, is_nice=is_nice):
             table.keep(levels)
             tell(levels)
             if levels < len(sheet.rows) and must_stop():

@@ -88,8 +88,8 @@ class Review:
 
     @property
     def skill(self) -> int:
-        """The total without its luck."""
-        return round(self.start - self.loss)
+        """The total without its luck, 0 at least."""
+        return max(0, round(self.start - self.loss))
 
     def costliest(self, most: int = 3) -> list[ReviewedMove]:
         lost = [move for move in self.moves if move.loss >= EQUAL]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -12,8 +14,8 @@ from numpy.typing import NDArray
 
 from challenges.engine.sheets import Sheet
 from challenges.strategy.kernel import solve_sets
+from challenges.strategy.levels import sets_of
 from challenges.strategy.plan import plan_of
-from challenges.strategy.points import UPPER
 from challenges.strategy.states import SETS, states_of
 from challenges.strategy.tables import PADDING
 from challenges.strategy.vectors import LANES
@@ -21,6 +23,8 @@ from challenges.strategy.vectors import LANES
 Values = NDArray[Any]
 PARTS = 8
 """Into which a core's share of a level is cut, so that no core waits long for another."""
+
+NICENESS = 15
 
 
 def new_values(sheet: Sheet, dtype: str = "float32") -> Values:
@@ -37,18 +41,23 @@ def new_values(sheet: Sheet, dtype: str = "float32") -> Values:
 
 
 def solve(
-    sheet: Sheet, values: Values, *, first: int = 0, cores: int | None = None
+    sheet: Sheet,
+    values: Values,
+    *,
+    first: int = 0,
+    cores: int | None = None,
+    is_nice: bool = False,
 ) -> Iterator[int]:
     """Fills the values level by level, and tells after each how many are done.
 
     The first so many are in `values` already. A level holds the states with equally many free
-    rows; it needs the one before it only.
+    rows; it needs the one before it only. Where it `is_nice` whatever else runs comes first.
     """
     rows = len(sheet.rows)
-    uppers, lowers, filled = _sets(sheet)
+    uppers, lowers, filled = sets_of(sheet)
     cores = cores or os.cpu_count() or 1
     plan, lanes = plan_of(sheet), LANES[values.dtype.name]
-    with ThreadPoolExecutor(cores) as pool:
+    with ThreadPoolExecutor(cores, initializer=_give_way if is_nice else None) as pool:
         for level in range(first, rows):
             chosen = np.flatnonzero(filled == rows - 1 - level)
             parts = [chosen[part :: cores * PARTS] for part in range(cores * PARTS)]
@@ -62,19 +71,7 @@ def solve(
             yield level + 1
 
 
-def shares_of(sheet: Sheet) -> list[float]:
-    """After each level, which share of all work is done."""
-    uppers, _lowers, filled = _sets(sheet)
-    work = np.bincount(filled, states_of(sheet).width[uppers], minlength=len(sheet.rows) + 1)
-    done = np.cumsum(work[-2::-1])
-    return [0.0, *(done / done[-1]).tolist()]
-
-
-def _sets(sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """All sets of filled rows that occur: the upper ones, the others, and how many are filled."""
-    lower_rows = len(sheet.rows) - UPPER
-    sets = np.arange(SETS << lower_rows, dtype=np.int64)
-    if sheet.forced_order:
-        sets = np.array([(1 << rows) - 1 for rows in range(len(sheet.rows) + 1)], np.int64)
-    counts = np.bitwise_count(sets).astype(np.int64)
-    return sets & (SETS - 1), sets >> UPPER, counts
+def _give_way() -> None:
+    """This thread only, where the system can tell threads apart."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

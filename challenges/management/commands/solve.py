@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from challenges.engine.sheets import SHEETS, HouseRules, HouseRulesError, Sheet, sheet_for
+from challenges.strategy.levels import shares_of
 from challenges.strategy.states import can_be_solved
 from challenges.strategy.tables import TableError, levels_done, only_one, open_table, path_of
 
@@ -67,8 +68,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Table: {path}")
 
     def _tell(self, sheet: Sheet, level: int) -> None:
-        from challenges.strategy.solver import shares_of  # noqa: PLC0415
-
         share = shares_of(sheet)[level]
         self.stdout.write(f"{level} of {len(sheet.rows)} levels, {share:.1%} of the work")
 

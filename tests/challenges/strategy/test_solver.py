@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from challenges.engine.placement import placements
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
+from challenges.strategy.levels import shares_of
 from challenges.strategy.outcomes import keeps_of
 from challenges.strategy.points import points_of
-from challenges.strategy.solver import new_values, shares_of, solve
+from challenges.strategy.solver import new_values, solve
 from challenges.strategy.states import states_of
 from challenges.strategy.turn import State, Turn, state_of
 from tests.challenges.strategy.brute_force import value
