@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Case, Count, Exists, Model, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 
-from challenges.models import Day, Device, Game, Player, Report
+from challenges.models import Day, Device, Game, LookBack, Player, Report, Review
 from challenges.models.collations import ByCodePoint
 
 M = TypeVar("M", bound=Model)
@@ -92,6 +92,9 @@ class GameQuerySet(NewestFirst[Game]):
 
     def with_day(self) -> "GameQuerySet":
         return self.select_related("day")
+
+    def with_review(self) -> "GameQuerySet":
+        return self.select_related("review")
 
     def of(self, player: Player) -> "GameQuerySet":
         return self.filter(player=player)
@@ -179,6 +182,14 @@ class ReportQuerySet(QuerySet[Report]):
         return self.filter(handled_at__isnull=True)
 
 
+class ReviewQuerySet(QuerySet[Review]):
+    def of(self, player: Player) -> "ReviewQuerySet":
+        return self.filter(game__player=player)
+
+    def ranked(self) -> "ReviewQuerySet":
+        return self.filter(game__mode=Game.Mode.DAILY)
+
+
 class DeviceQuerySet(QuerySet[Device]):
     def of(self, player: Player) -> "DeviceQuerySet":
         return self.filter(player=player)
@@ -216,6 +227,14 @@ def players() -> PlayerQuerySet:
 
 def reports() -> ReportQuerySet:
     return ReportQuerySet(Report)
+
+
+def reviews() -> ReviewQuerySet:
+    return ReviewQuerySet(Review)
+
+
+def look_backs() -> QuerySet[LookBack]:
+    return QuerySet(LookBack)
 
 
 def devices() -> DeviceQuerySet:

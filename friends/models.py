@@ -23,6 +23,8 @@ class Challenge(models.Model):
     # The game's player.
     maker = models.ForeignKey(Player, models.PROTECT, related_name="challenges", db_index=False)
     kind = models.CharField(max_length=6, choices=Kind.choices)
+    # Whether whoever takes it may ask for the best move.
+    allows_hints = models.BooleanField(default=False, editable=False)
     made_at = models.DateTimeField(editable=False)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
     # By an operator, not by its maker: the game is not passed on again.
@@ -32,7 +34,7 @@ class Challenge(models.Model):
         ordering = ["-made_at", "code"]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "kind"],
+                fields=["game", "kind", "allows_hints"],
                 condition=Q(withdrawn_at__isnull=True),
                 name="one_challenge_per_game_and_kind",
             ),

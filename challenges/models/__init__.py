@@ -3,5 +3,6 @@ from challenges.models.device import Device
 from challenges.models.game import Game
 from challenges.models.player import Player
 from challenges.models.report import Report
+from challenges.models.review import LookBack, Review
 
-__all__ = ["Day", "Device", "Game", "Player", "Report"]
+__all__ = ["Day", "Device", "Game", "LookBack", "Player", "Report", "Review"]

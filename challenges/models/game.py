@@ -21,6 +21,14 @@ class Game(models.Model):
         FRIEND = "friend"
         COMPUTER = "computer"
 
+    class Opponent(models.TextChoices):
+        """How the computer plays that somebody plays against (strategy/opponents.py)."""
+
+        EASY = "easy"
+        MEDIUM = "medium"
+        HARD = "hard"
+        EXPERT = "expert"
+
     class Status(models.TextChoices):
         PLAYING = "playing"
         FINISHED = "finished"
@@ -45,6 +53,12 @@ class Game(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.PLAYING)
     started_at = models.DateTimeField(editable=False)
     finished_at = models.DateTimeField(null=True)
+    # A friend's challenge may forbid them; of a game that counts there are none in any case.
+    allows_hints = models.BooleanField(default=True)
+    # The computer's, on the same dice: it has played as many turns as the player has.
+    opponent = models.CharField(max_length=6, choices=Opponent.choices, null=True)
+    opponent_moves = models.TextField(blank=True)
+    opponent_total = models.PositiveSmallIntegerField(default=0)
     # SHA-256 of the idempotency key it was started with.
     start_key = models.CharField(max_length=64, null=True, editable=False)
 
@@ -66,6 +80,11 @@ class Game(models.Model):
                 condition=Q(status="finished", finished_at__isnull=False)
                 | (~Q(status="finished") & Q(finished_at__isnull=True)),
                 name="finished_game_has_its_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(mode="computer", opponent__isnull=False)
+                | (~Q(mode="computer") & Q(opponent__isnull=True)),
+                name="computer_game_has_its_opponent",
             ),
             models.CheckConstraint(
                 condition=~Q(status="expired") | Q(mode="daily"), name="only_ranked_games_expire"
