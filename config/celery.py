@@ -46,6 +46,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 8},
     },
+    "build-tables": {
+        "task": "challenges.build_tables",
+        "schedule": 10.0,
+        "options": {"expires": 8},
+    },
     "make-days-ahead": {
         "task": "challenges.make_days",
         "schedule": crontab(minute="7"),

@@ -22,6 +22,8 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DEVELOPMENT = env.bool("DEVELOPMENT", default=False)
 # Tables of perfect play, shared by all processes of a machine.
 STRATEGY_DIR = Path(env.str("STRATEGY_DIR", default="") or DATA_DIR / "strategy")
+# A job solves what is missing there; `manage.py solve` does it by hand.
+BUILD_TABLES = env.bool("BUILD_TABLES", default=True)
 DEBUG = False
 
 # --- What production needs -------------------------------------------------------------------

@@ -12,6 +12,9 @@ from tests.jobs import leave_unfinished_game
 from tests.servers.chromium import open_browser
 from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
 from tests.servers.service import Service, Services
+from tests.solved import folder_of_tables, no_tables, solved_tables
+
+__all__ = ["folder_of_tables", "no_tables", "solved_tables"]
 
 # As long as an action may take: a slow machine needs more than the usual 5 seconds.
 PATIENCE_OF_PAGES = 30_000  # milliseconds

@@ -11,6 +11,7 @@ from rest_framework.permissions import AllowAny
 
 from challenges.services import problems, refused_moves  # noqa: F401 (defines what is listed)
 from challenges.services.accounts import problems as accounts_problems  # noqa: F401
+from challenges.services.perfect_play import problems as perfect_play_problems  # noqa: F401
 from config.errors import Problem
 
 

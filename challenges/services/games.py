@@ -169,23 +169,27 @@ def _dice_to_play_again(
     return dice
 
 
-def start_same_dice(*, player: Player, game: Game) -> Started:
+def start_same_dice(*, player: Player, game: Game, allows_hints: bool) -> Started:
     """Start the player's game on the dice of a finished game of somebody else's, or resume it.
 
     `game` is read with its day, and the player's lock is held. While the day of the dice is open
     it is the player's ranked game. Otherwise there is one go at them: a game on them that is
-    finished is the answer, else one that is not. Raises DayNotOpen, NotYourToday or
-    DiceUnavailable.
+    finished is the answer, else one that is not, from then on without hints where none are allowed.
+    Raises DayNotOpen, NotYourToday or DiceUnavailable.
     """
     moment = clock.now()
     if game.day and moment < game.day.closes_at:
         return start_daily_game(player=player, date=game.day.date)
     if played := games().of(player).on_dice(game.seed_label).first_go(moment):
+        if not allows_hints and played.allows_hints and played.status == Game.Status.PLAYING:
+            played.allows_hints = False
+            played.save(update_fields=["allows_hints"])
         return Started(state_of(played, moment), created=False)
     dice = ("day", "rules", "house_rules", "seed_label", "key_id", "commitment", "seed")
     new = Game(
         player=player,
         mode=Game.Mode.FRIEND,
+        allows_hints=allows_hints,
         started_at=moment,
         **{field: getattr(game, field) for field in dice},
     )

@@ -131,3 +131,14 @@ class SeedNotPublic(Problem):
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
+
+
+class GameNotFinished(Problem):
+    """What is done with finished games only."""
+
+    status = 409
+    code = "game_not_finished"
+    title = gettext_lazy("The game is not finished")
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)

@@ -5,6 +5,7 @@ import uuid
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from challenges.models import Game, Player
 from challenges.querysets import all_players, games
@@ -12,6 +13,7 @@ from challenges.services.games import Started, start_same_dice
 from challenges.services.limits import Limit, take
 from challenges.services.locks import locked
 from challenges.services.operations import record
+from challenges.services.problems import GameNotFinished
 from challenges.services.states import state_of
 from config import clock
 from config.errors import NotFound
@@ -23,8 +25,12 @@ from friends.services.codes import look_up, with_new_code
 # --- Making ----------------------------------------------------------------------------------
 
 
-def pass_on(*, player: Player, game_id: uuid.UUID, kind: str) -> tuple[Challenge, bool]:
-    """The challenge with a game of the player's, and if it is new: the same game, the same code.
+def pass_on(
+    *, player: Player, game_id: uuid.UUID, kind: str, allows_hints: bool = False
+) -> tuple[Challenge, bool]:
+    """The challenge with a game of the player's, and if it is new.
+
+    The same game passed on in the same way has the same code.
 
     Raises NotFound, GameNotFinished, SharingRefused or TooManyChallenges.
     """
@@ -32,26 +38,34 @@ def pass_on(*, player: Player, game_id: uuid.UUID, kind: str) -> tuple[Challenge
     if game is None:
         raise NotFound
     if game.status != Game.Status.FINISHED:
-        raise problems.GameNotFinished
-    if made := _open_challenge(game, kind):
+        raise GameNotFinished(_("Only a finished game can be passed on."))
+    if made := _open_challenge(game, kind, allows_hints):
         return made, False
     with transaction.atomic():
         game.player = locked(player)  # of two at once one makes it and the other one finds it
-        if made := _open_challenge(game, kind):
+        if made := _open_challenge(game, kind, allows_hints):
             return made, False
         if challenges().filter(game=game, is_refused=True).exists():
             raise problems.SharingRefused
         if wait := take(Limit.named("challenges-of-player"), str(player.pk)):
             raise problems.TooManyChallenges(wait)
-        return with_new_code(lambda code: _make(code, game, kind)), True
+        return with_new_code(lambda code: _make(code, game, kind, allows_hints)), True
 
 
-def _open_challenge(game: Game, kind: str) -> Challenge | None:
-    return challenges().open().with_game().filter(game=game, kind=kind).first()
+def _open_challenge(game: Game, kind: str, allows_hints: bool) -> Challenge | None:
+    same = challenges().open().with_game().filter(game=game, kind=kind)
+    return same.filter(allows_hints=allows_hints).first()
 
 
-def _make(code: str, game: Game, kind: str) -> Challenge:
-    challenge = Challenge(code=code, game=game, maker=game.player, kind=kind, made_at=clock.now())
+def _make(code: str, game: Game, kind: str, allows_hints: bool) -> Challenge:
+    challenge = Challenge(
+        code=code,
+        game=game,
+        maker=game.player,
+        kind=kind,
+        allows_hints=allows_hints,
+        made_at=clock.now(),
+    )
     challenge.save(force_insert=True)
     return challenge
 
@@ -171,7 +185,9 @@ def _take(player: Player, code: str) -> Started | None:
         attempt, moment = _attempt(challenge, player), clock.now()
         if attempt and attempt.game.status_at(moment) != Game.Status.EXPIRED:
             return Started(state_of(attempt.game, moment), created=False)
-        started = start_same_dice(player=player, game=challenge.game)
+        started = start_same_dice(
+            player=player, game=challenge.game, allows_hints=challenge.allows_hints
+        )
         _keep_attempt(challenge, attempt, started.state.row)
     return started
 

@@ -41,15 +41,6 @@ class ChallengeNotFound(Problem):
         super().__init__(_("Perhaps the code has a typing error, or it was withdrawn."))
 
 
-class GameNotFinished(Problem):
-    status = 409
-    code = "game_not_finished"
-    title = gettext_lazy("The game is not finished")
-
-    def __init__(self) -> None:
-        super().__init__(_("Only a finished game can be passed on."))
-
-
 class SharingRefused(Problem):
     status = 409
     code = "sharing_refused"

@@ -22,6 +22,8 @@ ENVIRONMENT = {
     "DEVELOPMENT": "1",
     "SECRET_KEY": "the-secret-key-of-the-tests",
     "SEED_KEYS": "test:the-seed-key-of-the-tests-which-is-long-enough",
+    # Solving all sheets takes a minute of all cores; the test of the job turns it on.
+    "BUILD_TABLES": "0",
 }
 # A fixture among these, whoever asks for it: the test touches the database or a running service.
 DATABASE_FIXTURES = {

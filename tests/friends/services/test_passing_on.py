@@ -7,6 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from challenges.models import Day
+from challenges.services.problems import GameNotFinished
 from config.errors import NotFound
 from friends.models import Challenge
 from friends.services import challenges, codes, problems
@@ -35,7 +36,7 @@ def test_it_can_be_the_ranked_game_of_an_open_day(owner: Person, today: Day) -> 
 
 def test_a_game_that_is_not_finished_is_refused(owner: Person, today: Day) -> None:
     game = owner.start_daily()
-    with nothing_changes(), pytest.raises(problems.GameNotFinished):
+    with nothing_changes(), pytest.raises(GameNotFinished):
         pass_on(player=owner.player, game_id=game["id"], kind="blind")
 
 

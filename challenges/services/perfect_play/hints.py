@@ -1,0 +1,53 @@
+"""The best move of a position, where the game allows to ask for it."""
+
+import datetime
+import uuid
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from challenges.models import Game, Player
+from challenges.services.games import find_game
+from challenges.services.perfect_play.problems import HintsRefused
+from challenges.services.perfect_play.tables import values_of
+from challenges.services.refused_moves import GameFinished
+from challenges.services.states import GameState
+from challenges.strategy.advice import Option, advise
+from config import clock
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    state: GameState
+    options: list[Option]
+    """All that may be done, the best one first; what it is worth is still to come."""
+
+    @property
+    def expected(self) -> float:
+        """The total to be expected with the best one."""
+        play = self.state.play
+        return play.total - play.upper_bonus + self.options[0].worth
+
+
+def hint_for(*, player: Player, game_id: uuid.UUID) -> Hint:
+    """Raises NotFound, HintsRefused, GameFinished, StrategyNotReady or StrategyUnknown."""
+    state = find_game(player=player, game_id=game_id)
+    if state.status == Game.Status.FINISHED:
+        raise GameFinished(state)
+    if reason := why_no_hints(state.row, clock.now()):
+        raise HintsRefused(reason)
+    return Hint(state, advise(state.play, values_of(state.play.sheet)))
+
+
+def why_no_hints(game: Game, moment: datetime.datetime) -> str:
+    """Of a game read together with its day; nothing where there are hints.
+
+    It goes by the dice: whatever is played on those of an open day could tell of them.
+    """
+    if game.is_ranked:
+        return _("There are no hints in the game that counts.")
+    if game.day and moment < game.day.closes_at:
+        return _("There are no hints on the dice of a day that is still open.")
+    if not game.allows_hints:
+        return _("This challenge is played without hints.")
+    return ""

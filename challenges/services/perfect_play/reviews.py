@@ -1,0 +1,109 @@
+"""Reviews of finished games: computed when asked for, kept once computed."""
+
+import logging
+import uuid
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from challenges import signals
+from challenges.engine import game as engine
+from challenges.engine.moves import Move, Write
+from challenges.models import Game, Player, Review
+from challenges.querysets import games, reviews
+from challenges.services.perfect_play.tables import values_of
+from challenges.services.problems import GameNotFinished
+from challenges.services.states import GameState, state_of
+from challenges.strategy import review as strategy
+from challenges.strategy.advice import Option
+from config import clock
+from config.errors import NotFound
+
+logger = logging.getLogger(__name__)
+
+DIGITS = 9
+"""After the point, of what is stored: sums over a whole game stay exact to a millionth."""
+
+
+def review_of(*, player: Player, game_id: uuid.UUID) -> tuple[GameState, strategy.Review]:
+    """Of a game of the player's. Raises NotFound, GameNotFinished, StrategyNotReady or
+    StrategyUnknown."""
+    game = games().of(player).with_id(game_id).with_day().with_review().first()
+    if game is None:
+        raise NotFound
+    if game.status != Game.Status.FINISHED:
+        raise GameNotFinished(_("A review tells of a whole game. Finish it first."))
+    state = state_of(game, clock.now())
+    return state, kept_review(state)
+
+
+def kept_review(state: GameState) -> strategy.Review:
+    """Of a finished game read together with its review, which is computed where there is none.
+
+    Raises StrategyNotReady or StrategyUnknown.
+    """
+    row: Review | None = getattr(state.row, "review", None)
+    if row is not None:
+        return _restored(row, state.play)
+    found = strategy.review(state.play, values_of(state.play.sheet))
+    keep(state.row, found)
+    return found
+
+
+def keep(game: Game, found: strategy.Review) -> bool:
+    """False where somebody else kept it at the same time: both have computed the same."""
+    row = Review(
+        game=game,
+        start=found.start,
+        luck=round(found.luck, DIGITS),
+        loss=round(found.loss, DIGITS),
+        accuracy=found.accuracy,
+        skill=found.skill,
+        moves=[_stored(move) for move in found.moves],
+        reviewed_at=clock.now(),
+    )
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            signals.game_reviewed.send(Game, game=game, review=row)
+    except IntegrityError:
+        if not reviews().filter(pk=game.pk).exists():
+            raise
+        return False
+    return True
+
+
+# --- What is stored of a move ----------------------------------------------------------------
+
+
+def _stored(move: strategy.ReviewedMove) -> list[Any]:
+    numbers = (move.luck, move.loss, move.expected, move.best.worth)
+    best = move.best.row or list(move.best.kept or ())
+    return [*(round(number, DIGITS) for number in numbers), best, move.is_forced]
+
+
+def _restored(row: Review, play: engine.Game) -> strategy.Review:
+    restored, turn, throw = [], 1, 1
+    for ply, (move, stored) in enumerate(zip(play.moves, row.moves, strict=True)):
+        restored.append(_restored_move(ply, turn, throw, move, stored))
+        turn, throw = (turn + 1, 1) if isinstance(move, Write) else (turn, throw + 1)
+    return strategy.Review(row.start, tuple(restored), play.total)
+
+
+def _restored_move(
+    ply: int, turn: int, throw: int, move: Move, stored: list[Any]
+) -> strategy.ReviewedMove:
+    luck, loss, expected, worth, best, is_forced = stored
+    row, kept = (best, None) if isinstance(best, str) else (None, tuple(best))
+    return strategy.ReviewedMove(
+        ply=ply,
+        turn=turn,
+        throw=throw,
+        move=move,
+        luck=luck,
+        loss=loss,
+        is_forced=is_forced,
+        best=Option(row, kept, worth),
+        expected=expected,
+    )

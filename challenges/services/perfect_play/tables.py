@@ -1,0 +1,96 @@
+"""The tables of solved sheets on this machine: read by every process, built by a job."""
+
+import contextlib
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from numpy.typing import NDArray
+
+from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
+from challenges.services.perfect_play.problems import StrategyNotReady, StrategyUnknown
+from challenges.strategy.levels import shares_of
+from challenges.strategy.states import can_be_solved
+from challenges.strategy.tables import TableError, levels_done, only_one, open_table, path_of
+
+logger = logging.getLogger(__name__)
+
+Values = NDArray[Any]
+
+_open: dict[Path, Values] = {}
+"""Of this process: a table is checked when it is opened, and stays as it is."""
+
+
+def built_sheets() -> list[Sheet]:
+    """Those whose tables are built without being asked for, in this order: the quick ones first."""
+    plain = sorted((sheet_for(code) for code in SHEETS), key=lambda sheet: sheet.dice)
+    return [*plain, sheet_for("maxi", HouseRules(upper_bonus=50))]
+
+
+def values_of(sheet: Sheet) -> Values:
+    """Memory-mapped, read-only. Raises StrategyNotReady, and StrategyUnknown for rules that are
+    solved where an operator asks for it only, or not at all."""
+    if not can_be_solved(sheet):
+        raise StrategyUnknown
+    path = path_of(settings.STRATEGY_DIR, sheet)
+    values = _open.get(path)
+    if values is None:
+        values = _open_table(path, sheet)
+        _open[path] = values
+    return values
+
+
+def _open_table(path: Path, sheet: Sheet) -> Values:
+    try:
+        return open_table(path, sheet)
+    except FileNotFoundError:
+        pass  # it is not there yet
+    except TableError as error:
+        _set_aside(path, error)
+    if sheet in built_sheets() or levels_done(path, sheet):
+        raise StrategyNotReady(progress_of(sheet))
+    raise StrategyUnknown
+
+
+def _set_aside(path: Path, error: TableError) -> None:
+    """So that it is built anew, and can be looked at."""
+    logger.error("%s: set aside", error)
+    with contextlib.suppress(FileNotFoundError):  # another process was first
+        path.replace(path.with_suffix(".damaged"))
+
+
+def progress_of(sheet: Sheet) -> dict[str, Any]:
+    """How far its table is: levels, of how many, and the share of the work that is in them."""
+    levels = levels_done(path_of(settings.STRATEGY_DIR, sheet), sheet)
+    return {
+        "levels": levels,
+        "of": len(sheet.rows),
+        "share": round(shares_of(sheet)[levels], 4),
+    }
+
+
+def build_missing(*, seconds: float) -> list[str]:
+    """Build tables that are missing, one at a time; the sheets that got theirs.
+
+    It stops between two levels once the seconds are over, and the next call goes on there. While
+    another process of this machine solves it does nothing.
+    """
+    folder, until = settings.STRATEGY_DIR, time.monotonic() + seconds
+    missing = [sheet for sheet in built_sheets() if not path_of(folder, sheet).exists()]
+    if not missing:
+        return []
+    # The compiler takes seconds to load: for those who solve.
+    from challenges.strategy.building import build  # noqa: PLC0415
+
+    built = []
+    with only_one(folder) as is_alone:
+        for sheet in missing if is_alone else []:
+            if not build(folder, sheet, must_stop=lambda: time.monotonic() > until, is_nice=True):
+                break
+            built.append(sheet.code)
+            logger.info("solved %s: %s", sheet.code, path_of(folder, sheet))
+            if time.monotonic() > until:
+                break
+    return built

@@ -1,0 +1,85 @@
+"""Reviews: computed once, kept, and the same whenever they are read."""
+
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from challenges import signals
+from challenges.models import Review
+from challenges.services.perfect_play.problems import StrategyNotReady
+from challenges.services.perfect_play.reviews import keep, review_of
+from challenges.services.problems import GameNotFinished
+from config.errors import NotFound
+from tests.cast import Person, nothing_changes
+from tests.friends.table import finish_daily, finish_solo, game_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("solved_tables")]
+
+
+@pytest.mark.parametrize("rules", ["yacht", "generala", "classic", "scandinavian", "maxi"])
+def test_the_total_is_the_start_with_its_luck_and_without_its_loss(
+    owner: Person, rules: str
+) -> None:
+    game = finish_solo(owner, rules)
+    _, found = review_of(player=owner.now(), game_id=game.pk)
+    row = Review.objects.get(pk=game.pk)
+    for review in (found, row):
+        assert abs(review.start + review.luck - review.loss - game.total) < 1e-6
+    assert (row.accuracy, row.skill) == (found.accuracy, found.skill)
+    assert found.total == game.total
+
+
+def test_what_is_kept_is_what_was_computed(
+    owner: Person, settings: Settings, tmp_path: Path
+) -> None:
+    game = finish_daily(owner)
+    _, first = review_of(player=owner.now(), game_id=game.pk)
+    settings.STRATEGY_DIR = tmp_path  # it is not computed again
+    with nothing_changes():
+        state, second = review_of(player=owner.now(), game_id=game.pk)
+    assert state.row.pk == game.pk
+    assert (second.start, second.total) == (first.start, first.total)
+    for one, other in zip(first.moves, second.moves, strict=True):
+        for field in ("ply", "turn", "throw", "move", "is_forced", "mark"):
+            assert getattr(one, field) == getattr(other, field)
+        for field in ("luck", "loss", "expected"):
+            assert getattr(one, field) == pytest.approx(getattr(other, field), abs=1e-8)
+        assert (one.best.row, one.best.kept) == (other.best.row, other.best.kept)
+    assert second.accuracy == pytest.approx(first.accuracy)
+
+
+def test_of_two_at_once_one_is_kept_and_announced(owner: Person) -> None:
+    game, announced = finish_solo(owner), []
+    _, found = review_of(player=owner.now(), game_id=game.pk)
+
+    def listen(**arguments: object) -> None:
+        announced.append(arguments["review"])
+
+    signals.game_reviewed.connect(listen)
+    try:
+        with nothing_changes():
+            assert not keep(game, found)
+        Review.objects.all().delete()
+        assert keep(game, found)
+    finally:
+        signals.game_reviewed.disconnect(listen)
+    assert announced == [Review.objects.get()]
+
+
+def test_a_game_that_goes_on_has_none(owner: Person) -> None:
+    game = game_of(owner.start_solo("yacht")["id"])
+    with nothing_changes(), pytest.raises(GameNotFinished):
+        review_of(player=owner.now(), game_id=game.pk)
+
+
+def test_others_games_are_not_found(owner: Person, stranger: Person) -> None:
+    game = finish_solo(owner)
+    with nothing_changes(), pytest.raises(NotFound):
+        review_of(player=stranger.now(), game_id=game.pk)
+
+
+def test_without_a_table_it_is_said(owner: Person, no_tables: Path) -> None:
+    game = finish_solo(owner)
+    with nothing_changes(), pytest.raises(StrategyNotReady):
+        review_of(player=owner.now(), game_id=game.pk)
