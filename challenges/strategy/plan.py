@@ -45,7 +45,7 @@ class Plan(NamedTuple):
     width: Ints
     next_lane: NDArray[np.int16]
     more: Ints
-    """Six for each of the smaller keeps, which begin at `outcomes`."""
+    """(smaller keeps, 6), for those that begin at `outcomes`."""
     fewer_start: Ints
     fewer: Ints
     chances: NDArray[np.float64]
@@ -82,7 +82,7 @@ def plan_of(sheet: Sheet) -> Plan:
         base=states.base,
         width=states.width,
         next_lane=states.next_lane,
-        more=keeps.more[keeps.outcomes :].ravel(),
+        more=keeps.more[keeps.outcomes :].copy(),
         fewer_start=_starts([len(found) for found in fewer]),
         fewer=np.array([one for found in fewer for one in found], np.int32),
         chances=keeps.chances,

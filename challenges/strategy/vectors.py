@@ -100,8 +100,8 @@ def _nth(context: Any, builder: Any, signature: Any, arguments: Any, vector: Vec
 
 @intrinsic
 def item(typingctx: Any, array: Any, at: Any) -> Any:
-    """An integer of a contiguous array of one dimension. That an index could be negative, and count
-    from the end, is not asked for: that would take longer than the rest."""
+    """An integer of a contiguous array, by its place in all of it. Whether that is negative, and
+    counts from the end, is not asked: it would take longer than the rest."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
