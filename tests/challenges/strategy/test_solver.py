@@ -105,4 +105,4 @@ def test_the_shares_of_work_rise_from_nothing_to_all(code: str) -> None:
     shares = shares_of(sheet_for(code))
     assert len(shares) == len(SHEETS[code].rows) + 1
     assert (shares[0], shares[-1]) == (0.0, 1.0)
-    assert shares == sorted(set(shares))
+    assert list(shares) == sorted(set(shares))
