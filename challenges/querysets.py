@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Case, Count, Exists, Model, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 
-from challenges.models import Day, Device, Game, LookBack, Player, Report, Review
+from challenges.models import Day, Device, Game, Irregularity, LookBack, Player, Report, Review
 from challenges.models.collations import ByCodePoint
 
 M = TypeVar("M", bound=Model)
@@ -189,6 +189,17 @@ class ReviewQuerySet(QuerySet[Review]):
     def ranked(self) -> "ReviewQuerySet":
         return self.filter(game__mode=Game.Mode.DAILY)
 
+    def of_days(self, first: datetime.date, last: datetime.date) -> "ReviewQuerySet":
+        return self.filter(game__day__gte=first, game__day__lte=last)
+
+
+class IrregularityQuerySet(QuerySet[Irregularity]):
+    def open(self) -> "IrregularityQuerySet":
+        return self.filter(handled_at__isnull=True)
+
+    def of(self, player: Player) -> "IrregularityQuerySet":
+        return self.filter(player=player)
+
 
 class DeviceQuerySet(QuerySet[Device]):
     def of(self, player: Player) -> "DeviceQuerySet":
@@ -231,6 +242,10 @@ def reports() -> ReportQuerySet:
 
 def reviews() -> ReviewQuerySet:
     return ReviewQuerySet(Review)
+
+
+def irregularities() -> IrregularityQuerySet:
+    return IrregularityQuerySet(Irregularity)
 
 
 def look_backs() -> QuerySet[LookBack]:

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks [replay] [solver] [boards] [moves] [load]`: all if none is named."""
+"""`python -m tests.benchmarks [part …]`: all parts where none is named."""
 
 import os
 import platform
@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.benchmarks import boards, load, moves, replay, solver
+from tests.benchmarks import boards, fair_play, load, moves, replay, solver
 from tests.benchmarks.production import PRODUCTION
 from tests.benchmarks.report import Report
 from tests.servers.plugin import ENVIRONMENT
 from tests.servers.postgres import Postgres
 from tests.servers.redis import Redis
 from tests.servers.service import Service, Services
+
+PARTS = {"replay", "solver", "fair-play", "boards", "moves", "load"}
 
 
 @contextmanager
@@ -37,6 +39,8 @@ def main(chosen: set[str]) -> None:
         replay.run(report)
     if "solver" in chosen:
         solver.run(report)
+    if "fair-play" in chosen:
+        fair_play.run(report)
     if "boards" in chosen:
         boards.run(report)
     if not chosen & {"moves", "load"}:
@@ -61,4 +65,4 @@ def main(chosen: set[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(set(sys.argv[1:]) or {"replay", "moves", "load", "boards", "solver"})
+    main(set(sys.argv[1:]) or PARTS)

@@ -5,6 +5,7 @@ import pytest
 from challenges.models import Day
 from challenges.services.reports import report_name
 from tests.cast import Person
+from tests.challenges.admin.test_irregularities import irregularity
 from tests.operators import Operator, make_operator
 
 pytestmark = pytest.mark.django_db
@@ -12,6 +13,10 @@ pytestmark = pytest.mark.django_db
 PAGES = {
     "view_day": ["challenges/day/", "challenges/day/2026-12-01/change/", "challenges/day/chain"],
     "view_game": ["challenges/game/?q=2026-12-01", "challenges/game/{game}/change/"],
+    "view_irregularity": [
+        "challenges/irregularity/",
+        "challenges/irregularity/{irregularity}/change/",
+    ],
     "view_player": ["challenges/player/", "challenges/player/{player}/change/"],
     "view_report": ["challenges/report/", "challenges/report/{report}/change/"],
 }
@@ -21,7 +26,12 @@ PAGES = {
 def addresses(owner: Person, friend: Person, today: Day) -> dict[str, list[str]]:
     game = owner.start_daily()
     report = report_name(reporter=friend.player, player_id=owner.player.pk)
-    ids = {"game": game["id"], "player": owner.player.pk, "report": report.pk}
+    ids = {
+        "game": game["id"],
+        "irregularity": irregularity(owner.player).pk,
+        "player": owner.player.pk,
+        "report": report.pk,
+    }
     return {name: [page.format(**ids) for page in pages] for name, pages in PAGES.items()}
 
 
@@ -38,7 +48,7 @@ def test_staff_without_permissions_sees_no_page_and_no_name_of_one(
     nobody = make_operator("Nobody", "no_such_permission")
     assert set().union(*seen(nobody, addresses).values()) == {403}
     text = nobody.see("")
-    for name in ("Days", "Games", "Players", "Reports"):
+    for name in ("Days", "Games", "Irregularities", "Players", "Reports"):
         assert name not in text
 
 
