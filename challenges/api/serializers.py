@@ -301,6 +301,12 @@ class GuestOutput(serializers.Serializer[Any]):
     ranked_games = serializers.IntegerField()
 
 
+class ProgressOutput(serializers.Serializer[Any]):
+    levels = serializers.IntegerField(help_text="So many are done.")
+    of = serializers.IntegerField(help_text="So many there are.")
+    share = serializers.FloatField(help_text="Of all the work, from 0 to 1.")
+
+
 class ProblemOutput(serializers.Serializer[Any]):
     """RFC 9457 problem details."""
 
@@ -314,3 +320,6 @@ class ProblemOutput(serializers.Serializer[Any]):
     )
     guest = GuestOutput(required=False, help_text="What would be left behind.")
     game = GameOutput(required=False, help_text="With a refused move: the game as it is now.")
+    progress = ProgressOutput(
+        required=False, help_text="With strategy_not_ready: how far the sheet is solved."
+    )
