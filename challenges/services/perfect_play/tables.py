@@ -29,6 +29,14 @@ def built_sheets() -> list[Sheet]:
     return [*plain, sheet_for("maxi", HouseRules(upper_bonus=50))]
 
 
+def is_known(sheet: Sheet) -> bool:
+    """Whether its best moves are known, or will be."""
+    if not can_be_solved(sheet):
+        return False
+    path = path_of(settings.STRATEGY_DIR, sheet)
+    return sheet in built_sheets() or path.exists() or levels_done(path, sheet) > 0
+
+
 def values_of(sheet: Sheet) -> Values:
     """Memory-mapped, read-only. Raises StrategyNotReady, and StrategyUnknown for rules that are
     solved where an operator asks for it only, or not at all."""
@@ -49,7 +57,7 @@ def _open_table(path: Path, sheet: Sheet) -> Values:
         pass  # it is not there yet
     except TableError as error:
         _set_aside(path, error)
-    if sheet in built_sheets() or levels_done(path, sheet):
+    if is_known(sheet):
         raise StrategyNotReady(progress_of(sheet))
     raise StrategyUnknown
 
