@@ -1,7 +1,5 @@
 """What reviews of finished games look like in JSON."""
 
-from typing import Any
-
 from challenges.api.representations import Json, moment_json
 from challenges.engine.dice import Dice
 from challenges.engine.moves import move_to_json
@@ -10,7 +8,7 @@ from challenges.models import Game, Review
 from challenges.services.perfect_play.reviews import DIGITS
 from challenges.services.states import GameState
 from challenges.strategy import review as strategy
-from challenges.strategy.advice import Option, flags_of
+from challenges.strategy.advice import flags_of
 
 
 def review_json(state: GameState, review: strategy.Review) -> Json:
@@ -50,15 +48,15 @@ def _judged_json(move: strategy.ReviewedMove, dice: Dice) -> Json:
         "mark": move.mark.value if move.mark else None,
         "forced": move.is_forced,
         "expected": move.expected,
-        "best": None if move.is_forced else _option_json(move.best, dice),
+        "best": None if move.is_forced else _best_json(move, dice),
     }
 
 
-def _option_json(option: Option, dice: Dice) -> Json:
-    chosen: dict[str, Any] = {"row": option.row}
-    if option.kept is not None:
-        chosen = {"keep": list(flags_of(dice, option.kept))}
-    return {**chosen, "worth": option.worth}
+def _best_json(move: strategy.ReviewedMove, dice: Dice) -> Json:
+    """What it is worth is, as `expected` is, the total in the end."""
+    kept = move.best.kept
+    chosen = {"row": move.best.row} if kept is None else {"keep": list(flags_of(dice, kept))}
+    return {**chosen, "worth": round(move.expected + move.loss, DIGITS)}
 
 
 def reviewed_game_json(game: Game) -> Json:

@@ -10,9 +10,7 @@ from challenges.strategy.review import Mark
 
 
 class BestMoveOutput(MoveOutput):
-    worth: Any = serializers.FloatField(
-        help_text="Points still to be expected with it, its own row included."
-    )
+    worth = serializers.FloatField(help_text="The total to be expected in the end.")
 
 
 class JudgedMoveOutput(serializers.Serializer[Any]):

@@ -100,7 +100,7 @@ PROBLEMS = {
     415: "The body is not application/json.",
     422: "Well-formed, and not allowed.",
     429: "Too many calls; Retry-After says when to try again.",
-    503: "No dice can be thrown now, no mail be sent, or the best moves are not computed yet.",
+    503: "Not now: dice that cannot be thrown, best play that is being computed, or a mail.",
 }
 
 

@@ -302,8 +302,8 @@ class GuestOutput(serializers.Serializer[Any]):
 
 
 class ProgressOutput(serializers.Serializer[Any]):
-    levels = serializers.IntegerField(help_text="So many are done.")
-    of = serializers.IntegerField(help_text="So many there are.")
+    levels = serializers.IntegerField(help_text="Numbers of filled rows that are done.")
+    of = serializers.IntegerField()
     share = serializers.FloatField(help_text="Of all the work, from 0 to 1.")
 
 
@@ -320,6 +320,4 @@ class ProblemOutput(serializers.Serializer[Any]):
     )
     guest = GuestOutput(required=False, help_text="What would be left behind.")
     game = GameOutput(required=False, help_text="With a refused move: the game as it is now.")
-    progress = ProgressOutput(
-        required=False, help_text="With strategy_not_ready: how far the sheet is solved."
-    )
+    progress = ProgressOutput(required=False, help_text="Of a sheet that is being solved.")
