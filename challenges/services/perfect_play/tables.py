@@ -29,14 +29,6 @@ def built_sheets() -> list[Sheet]:
     return [*plain, sheet_for("maxi", HouseRules(upper_bonus=50))]
 
 
-def is_known(sheet: Sheet) -> bool:
-    """Whether its best moves are known, or will be."""
-    if not can_be_solved(sheet):
-        return False
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    return sheet in built_sheets() or path.exists() or levels_done(path, sheet) > 0
-
-
 def values_of(sheet: Sheet) -> Values:
     """Memory-mapped, read-only. Raises StrategyNotReady, and StrategyUnknown for rules that are
     solved where an operator asks for it only, or not at all."""
@@ -57,9 +49,27 @@ def _open_table(path: Path, sheet: Sheet) -> Values:
         pass  # it is not there yet
     except TableError as error:
         _set_aside(path, error)
-    if is_known(sheet):
+    if _will_be_there(path, sheet):
         raise StrategyNotReady(progress_of(sheet))
     raise StrategyUnknown
+
+
+def is_known(sheet: Sheet) -> bool:
+    """Whether there is a table, or will be."""
+    if not can_be_solved(sheet):
+        return False
+    path = path_of(settings.STRATEGY_DIR, sheet)
+    return has_table(sheet) or _will_be_there(path, sheet)
+
+
+def has_table(sheet: Sheet) -> bool:
+    """It has not been looked into: that is for those who need its values."""
+    path = path_of(settings.STRATEGY_DIR, sheet)
+    return path in _open or path.exists()
+
+
+def _will_be_there(path: Path, sheet: Sheet) -> bool:
+    return sheet in built_sheets() or levels_done(path, sheet) > 0
 
 
 def _set_aside(path: Path, error: TableError) -> None:
