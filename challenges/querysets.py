@@ -96,6 +96,10 @@ class GameQuerySet(NewestFirst[Game]):
     def with_review(self) -> "GameQuerySet":
         return self.select_related("review")
 
+    def reviewed(self) -> "GameQuerySet":
+        """Those that have a review, read with it but for its moves."""
+        return self.filter(review__isnull=False).with_review().defer("review__moves")
+
     def of(self, player: Player) -> "GameQuerySet":
         return self.filter(player=player)
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
 
 from challenges.api.representations import Json, game_summary_json, moment_json, profile_json
+from challenges.api.review_representations import exported_review_json
 from challenges.engine.moves import move_to_json
 from challenges.models import Device, Report
 from challenges.services.accounts.exports import Export, ExportedGame
@@ -67,6 +68,9 @@ def _exported_game(game: ExportedGame, moment: datetime.datetime) -> Json:
         "moves": [move_to_json(move) for move in game.moves],
         "throws": throws,
         "record": game.record,
+        "review": exported_review_json(game.row.review, game.review, game.throws)
+        if game.review
+        else None,
     }
 
 

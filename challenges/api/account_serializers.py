@@ -10,6 +10,7 @@ from challenges.api.fields import (
     StrictCharField,
     StrictEmailField,
 )
+from challenges.api.review_serializers import ExportedReviewOutput
 from challenges.api.serializers import (
     GameSummaryOutput,
     MoveOutput,
@@ -109,6 +110,7 @@ class ExportedGameOutput(GameSummaryOutput):
     moves = MoveOutput(many=True)
     throws = ThrowOutput(many=True, allow_null=True)
     record = serializers.CharField(help_text="The game as text, one turn a line.")
+    review = ExportedReviewOutput(allow_null=True, help_text="Where one was computed.")
 
 
 class ExportedReportOutput(serializers.Serializer[Any]):

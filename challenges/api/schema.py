@@ -100,7 +100,7 @@ PROBLEMS = {
     415: "The body is not application/json.",
     422: "Well-formed, and not allowed.",
     429: "Too many calls; Retry-After says when to try again.",
-    503: "The dice cannot be thrown now, or a mail cannot be sent.",
+    503: "Not now: dice that cannot be thrown, best play that is being computed, or a mail.",
 }
 
 
@@ -147,7 +147,9 @@ _LINKS: Links = {
     "make_move": {
         "make_move": {"game_id": "$response.body#/id"},
         "get_proof": {"game_id": "$response.body#/id"},
+        "get_review": {"game_id": "$response.body#/id"},
     },
+    "list_reviews": {"get_review": {"game_id": "$response.body#/results/0/game"}},
     "get_today": {"start_daily_game": {"date": "$response.body#/date"}},
     "sign_up": {
         "get_player": {"player_id": "$response.body#/player/id"},

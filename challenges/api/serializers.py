@@ -301,6 +301,12 @@ class GuestOutput(serializers.Serializer[Any]):
     ranked_games = serializers.IntegerField()
 
 
+class ProgressOutput(serializers.Serializer[Any]):
+    levels = serializers.IntegerField(help_text="Numbers of filled rows that are done.")
+    of = serializers.IntegerField()
+    share = serializers.FloatField(help_text="Of all the work, from 0 to 1.")
+
+
 class ProblemOutput(serializers.Serializer[Any]):
     """RFC 9457 problem details."""
 
@@ -314,3 +320,4 @@ class ProblemOutput(serializers.Serializer[Any]):
     )
     guest = GuestOutput(required=False, help_text="What would be left behind.")
     game = GameOutput(required=False, help_text="With a refused move: the game as it is now.")
+    progress = ProgressOutput(required=False, help_text="Of a sheet that is being solved.")

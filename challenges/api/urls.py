@@ -6,12 +6,13 @@ from rest_framework.permissions import AllowAny
 
 import challenges.converters  # noqa: F401
 from challenges.api.docs import DocsView, ProblemsView
-from challenges.api.views import accounts, base, days, devices, games, players, rules
+from challenges.api.views import accounts, base, days, devices, games, players, reviews, rules
 
 urlpatterns = [
     path("players", players.SignUpView.as_view()),
     path("players/<uuid:player_id>/report", players.ReportView.as_view()),
     path("me/export", players.ExportView.as_view()),
+    path("me/reviews", reviews.ReviewsView.as_view()),
     path("account/claim", accounts.ClaimView.as_view()),
     path("account/claim/resend", accounts.ResendView.as_view()),
     path("account/confirm", accounts.ConfirmView.as_view()),
@@ -27,6 +28,7 @@ urlpatterns = [
     path("rules/<str:sheet>", rules.SheetView.as_view()),
     path("commitments", days.CommitmentsView.as_view()),
     path("games/<uuid:game_id>/proof", games.ProofView.as_view()),
+    path("games/<uuid:game_id>/review", reviews.ReviewView.as_view()),
     path(
         "schema",
         SpectacularAPIView.as_view(permission_classes=[AllowAny], authentication_classes=[]),

@@ -67,6 +67,13 @@ class Game:
         position = _after(self.sheet, self.throw_source, self.position, move)
         return Game(self.sheet, self.throw_source, (*self.moves, move), position)
 
+    def course(self) -> list[Game]:
+        """The game as it was before each of its moves."""
+        games = [Game.start(self.sheet, self.throw_source)]
+        for move in self.moves[:-1]:
+            games.append(games[-1].play(move))
+        return games[: len(self.moves)]
+
     @property
     def ply(self) -> int:
         """The index of the next move."""

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from challenges.engine.moves import Keep
 from challenges.engine.sheets import Section, Sheet
 from challenges.models import Game
+from challenges.services.perfect_play.tables import is_known
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
 from challenges.services.states import GameState
 from challenges.web.texts import (
@@ -66,6 +67,10 @@ class Table:
     @property
     def is_finished(self) -> bool:
         return self.state.status == Game.Status.FINISHED
+
+    @property
+    def can_be_reviewed(self) -> bool:
+        return self.is_finished and is_known(self.state.play.sheet)
 
     @property
     def upper(self) -> list[Line]:

@@ -38,6 +38,7 @@ class ChallengeAdmin(ReadOnlyAdmin):
         "shown_code",
         "maker_name",
         "kind",
+        "hints",
         "dice",
         "made_at",
         "taken",
@@ -54,6 +55,7 @@ class ChallengeAdmin(ReadOnlyAdmin):
         "shown_code",
         "maker_link",
         "kind",
+        "hints",
         "game_link",
         "dice",
         "made_at",
@@ -108,6 +110,10 @@ class ChallengeAdmin(ReadOnlyAdmin):
     def dice(self, challenge: Challenge) -> str:
         game = challenge.game
         return str(game.day_id or SHEET_NAMES[game.rules])
+
+    @admin.display(description=gettext_lazy("hints"))
+    def hints(self, challenge: Challenge) -> str:
+        return _("with hints") if challenge.allows_hints else _("without hints")
 
     @admin.display(description=gettext_lazy("taken"))
     def taken(self, challenge: Any) -> int:

@@ -24,6 +24,7 @@ def challenge_json(seen: Seen) -> Json:
         "code": shown(challenge.code),
         "link": challenge_link(challenge.code),
         "kind": challenge.kind,
+        "hints": challenge.allows_hints,
         "rules": game.rules,
         "house_rules": game.house_rules,
         "day": game.day_id.isoformat() if game.day_id else None,

@@ -5,7 +5,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from challenges.api.fields import StrictCharField, StrictChoiceField, StrictUUIDField
+from challenges.api.fields import (
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictUUIDField,
+)
 from challenges.api.serializers import PlayerOutput, UpperOutput
 from challenges.engine.sheets import SHEETS
 from challenges.models import Game
@@ -24,6 +29,9 @@ class ChallengeInput(serializers.Serializer[Any]):
     kind = StrictChoiceField(
         choices=Challenge.Kind.choices,
         help_text="Whether my total is told before the end, as the target.",
+    )
+    hints = StrictBooleanField(
+        default=False, help_text="Whether who takes it may ask for the best move."
     )
 
 
@@ -55,6 +63,9 @@ class ChallengeOutput(serializers.Serializer[Any]):
     code = serializers.CharField()
     link = serializers.URLField()
     kind = serializers.ChoiceField(choices=Challenge.Kind.choices)
+    hints = serializers.BooleanField(
+        help_text="Who takes it may ask for the best move, though never in a ranked game."
+    )
     rules = serializers.ChoiceField(choices=list(SHEETS))
     house_rules = serializers.DictField(child=serializers.JSONField())
     day = serializers.DateField(

@@ -111,6 +111,12 @@ class Seen:
         return day is not None and day.seed is not None
 
     @property
+    def has_hints(self) -> bool:
+        """Whether the reader may ask for the best move: nobody in a ranked game."""
+        is_allowed = self.challenge.allows_hints and not self.is_of_open_day
+        return is_allowed and (self.mine is None or self.mine.allows_hints)
+
+    @property
     def is_of_open_day(self) -> bool:
         """Taking it starts the ranked game of the day."""
         day = self.challenge.game.day

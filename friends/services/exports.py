@@ -20,6 +20,7 @@ def exported_parts(player: Player) -> Json:
                 "code": shown(row.code),
                 "game": str(row.game_id),
                 "kind": row.kind,
+                "hints": row.allows_hints,
                 "made_at": _moment(row.made_at),
                 "withdrawn_at": _moment(row.withdrawn_at),
             }

@@ -31,3 +31,4 @@ class CodeForm(forms.Form):
 
 class PassOnForm(forms.Form):
     kind = forms.ChoiceField(choices=Challenge.Kind.choices)
+    hints = forms.BooleanField(required=False)

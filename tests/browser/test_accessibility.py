@@ -21,6 +21,7 @@ PAGES = [
     "/rules",
     "/rules/maxi",
     "/rules/classic",
+    "/reviews",
     "/settings",
     "/leaderboards",
     "/leaderboards/best-day",

@@ -42,8 +42,13 @@ def set_total(game: Game, total: int) -> Game:
     return game
 
 
-def challenge_with(person: Person, game: Game, kind: str = "blind") -> Challenge:
-    return pass_on(player=person.now(), game_id=game.pk, kind=kind)[0]
+def challenge_with(
+    person: Person, game: Game, kind: str = "blind", *, allows_hints: bool = False
+) -> Challenge:
+    made, _is_new = pass_on(
+        player=person.now(), game_id=game.pk, kind=kind, allows_hints=allows_hints
+    )
+    return made
 
 
 def take(person: Person, challenge: Challenge | str) -> Game:

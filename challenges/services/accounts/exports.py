@@ -11,15 +11,17 @@ from challenges.engine.moves import Move
 from challenges.engine.proof import Throw, throws_of
 from challenges.engine.record import Record, moves_from_text
 from challenges.engine.sheets import HouseRules
-from challenges.models import Device, Game, Player, Report
-from challenges.querysets import games
+from challenges.models import Device, Game, Player, Report, Review
+from challenges.querysets import GameQuerySet, games
 from challenges.services.accounts.devices import devices_of
 from challenges.services.accounts.emails import waiting_email
 from challenges.services.accounts.tries import count_export
 from challenges.services.operations import entries_about
+from challenges.services.perfect_play.reviews import restored
 from challenges.services.problems import DiceUnavailable
 from challenges.services.seeds import seed_of_game
 from challenges.services.states import sheet_of
+from challenges.strategy import review as strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class ExportedGame:
     """What the player has thrown; None where the dice cannot be computed now."""
     record: str
     """With the seed itself once that is public to the player, with its label until then."""
+    review: strategy.Review | None
+    """Where one was computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +58,15 @@ def export_player(player: Player) -> Export:
         player=player,
         waiting_email=waiting_email(player),
         devices=devices_of(player),
-        games=[_exported(game) for game in games().of(player).with_day().newest_first()],
+        games=[_exported(game) for game in _games(player)],
         reports=list(Report.objects.filter(reporter=player)),
         entries=list(entries_about(player)),
         others=others,
     )
+
+
+def _games(player: Player) -> GameQuerySet:
+    return games().of(player).with_day().with_review().newest_first()
 
 
 def _exported(game: Game) -> ExportedGame:
@@ -66,7 +74,12 @@ def _exported(game: Game) -> ExportedGame:
     house_rules = HouseRules.from_json(game.rules, game.house_rules)
     seed = _public_seed(game) or game.seed_label
     record = Record(game.rules, house_rules, seed, moves).to_text()
-    return ExportedGame(game, moves, _throws(game, moves), record)
+    return ExportedGame(game, moves, _throws(game, moves), record, _review(game, moves))
+
+
+def _review(game: Game, moves: tuple[Move, ...]) -> strategy.Review | None:
+    row: Review | None = getattr(game, "review", None)
+    return restored(row, moves, game.total) if row else None
 
 
 def _throws(game: Game, moves: tuple[Move, ...]) -> list[Throw] | None:

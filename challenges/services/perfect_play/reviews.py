@@ -2,13 +2,13 @@
 
 import logging
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from challenges import signals
-from challenges.engine import game as engine
 from challenges.engine.moves import Move, Write
 from challenges.models import Game, Player, Review
 from challenges.querysets import games, reviews
@@ -45,8 +45,9 @@ def kept_review(state: GameState) -> strategy.Review:
     """
     row: Review | None = getattr(state.row, "review", None)
     if row is not None:
-        return _restored(row, state.play)
+        return restored(row, state.play.moves, state.play.total)
     found = strategy.review(state.play, values_of(state.play.sheet))
+    found = replace(found, moves=tuple(_as_stored(move) for move in found.moves))
     keep(state.row, found)
     return found
 
@@ -77,18 +78,30 @@ def keep(game: Game, found: strategy.Review) -> bool:
 # --- What is stored of a move ----------------------------------------------------------------
 
 
+def _as_stored(move: strategy.ReviewedMove) -> strategy.ReviewedMove:
+    """So that the first answer is that of all later ones."""
+    return replace(
+        move,
+        luck=round(move.luck, DIGITS),
+        loss=round(move.loss, DIGITS),
+        expected=round(move.expected, DIGITS),
+        best=replace(move.best, worth=round(move.best.worth, DIGITS)),
+    )
+
+
 def _stored(move: strategy.ReviewedMove) -> list[Any]:
     numbers = (move.luck, move.loss, move.expected, move.best.worth)
     best = move.best.row or list(move.best.kept or ())
     return [*(round(number, DIGITS) for number in numbers), best, move.is_forced]
 
 
-def _restored(row: Review, play: engine.Game) -> strategy.Review:
-    restored, turn, throw = [], 1, 1
-    for ply, (move, stored) in enumerate(zip(play.moves, row.moves, strict=True)):
-        restored.append(_restored_move(ply, turn, throw, move, stored))
+def restored(row: Review, moves: tuple[Move, ...], total: int) -> strategy.Review:
+    """Of a game with these moves and this total, without a replay."""
+    found, turn, throw = [], 1, 1
+    for ply, (move, stored) in enumerate(zip(moves, row.moves, strict=True)):
+        found.append(_restored_move(ply, turn, throw, move, stored))
         turn, throw = (turn + 1, 1) if isinstance(move, Write) else (turn, throw + 1)
-    return strategy.Review(row.start, tuple(restored), play.total)
+    return strategy.Review(row.start, tuple(found), total)
 
 
 def _restored_move(

@@ -7,19 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views import View
 
-from challenges.models import Game
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move
 from challenges.services.looks import look_of
 from challenges.services.refused_moves import MoveRefused
 from challenges.services.rulebook import SHEET_NAMES
 from challenges.web.forms import MoveForm, check, new_key
+from challenges.web.listing import page_after
 from challenges.web.pages import render_page
 from challenges.web.panels import panels_of_game
 from challenges.web.readers import player_of, reader_of
 from challenges.web.tables import Table, table_of
 from config import clock
-from config.errors import NotFound
 
 GAMES_PER_PAGE = 20
 
@@ -72,22 +71,8 @@ def _my_games(request: HttpRequest) -> dict[str, Any]:
     reader, moment = reader_of(request), clock.now()
     if reader is None:
         return {"lines": [], "last": None}
-    mine = games().of(reader).with_day().newest_first()
-    if text := request.GET.get("after"):
-        mine = mine.after(_game_to_go_on_after(reader_games=games().of(reader), text=text))
-    found = list(mine[: GAMES_PER_PAGE + 1])
-    page = found[:GAMES_PER_PAGE]
+    page, last = page_after(request, games().of(reader).with_day(), size=GAMES_PER_PAGE)
     return {
         "lines": [(game, game.status_at(moment), SHEET_NAMES[game.rules]) for game in page],
-        "last": page[-1] if len(found) > len(page) else None,
+        "last": last,
     }
-
-
-def _game_to_go_on_after(*, reader_games: Any, text: str) -> Game:
-    try:
-        game: Game | None = reader_games.with_id(uuid.UUID(text)).first()
-    except ValueError:
-        raise NotFound from None
-    if game is None:
-        raise NotFound
-    return game

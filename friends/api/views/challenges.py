@@ -69,9 +69,14 @@ class ChallengesView(APIView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Pass a finished game of mine on. The same game of the same kind has the same code."""
+        """Pass a finished game of mine on. The same game in the same way has the same code."""
         fields, player = checked(ChallengeInput, request), player_of(request)
-        made, is_new = pass_on(player=player, game_id=fields["game"], kind=fields["kind"])
+        made, is_new = pass_on(
+            player=player,
+            game_id=fields["game"],
+            kind=fields["kind"],
+            allows_hints=fields["hints"],
+        )
         return Response(challenge_json(see(made, player, None)), status=201 if is_new else 200)
 
 

@@ -21,8 +21,12 @@ class PassOnView(View):
         """Make the challenge, or find the one that is made; its page has the link to share."""
         form = PassOnForm(request.POST)
         check(form)
-        kind = form.cleaned_data["kind"]
-        challenge, _is_new = pass_on(player=player_of(request), game_id=game_id, kind=kind)
+        challenge, _is_new = pass_on(
+            player=player_of(request),
+            game_id=game_id,
+            kind=form.cleaned_data["kind"],
+            allows_hints=form.cleaned_data["hints"],
+        )
         return redirect("friends:challenge", challenge.pk)
 
 

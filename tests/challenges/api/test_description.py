@@ -49,6 +49,8 @@ def test_it_describes_every_address() -> None:
         ("GET", "/api/v1/games/{game_id}"),
         ("POST", "/api/v1/games/{game_id}/moves"),
         ("GET", "/api/v1/games/{game_id}/proof"),
+        ("GET", "/api/v1/games/{game_id}/review"),
+        ("GET", "/api/v1/me/reviews"),
     }
 
 

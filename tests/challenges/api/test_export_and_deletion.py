@@ -11,7 +11,7 @@ from knox.models import AuthToken
 from pytest_django import Settings
 
 from challenges.engine.record import Record
-from challenges.models import Day, Device, Game, Player, Report
+from challenges.models import Day, Device, Game, Player, Report, Review
 from challenges.services.moderation import hide_player, rename_player
 from challenges.services.seeds import derive_seed
 from challenges.signals import player_exported, player_visibility_changed
@@ -363,3 +363,40 @@ def test_deleting_and_confirming_at_once_leave_no_address(owner: Person) -> None
     else:
         assert player.email is None
         assert json.dumps(list(EmailAddress.objects.values())) == "[]"
+
+
+# --- Reviews ---------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("solved_tables")
+def test_a_review_is_exported_with_its_game(owner: Person, settings: Settings) -> None:
+    game = owner.play_keenly(owner.start_solo("yacht"))
+    assert ok(owner.get("/me/export"))["games"][0]["review"] is None
+    review = ok(owner.get(f"/games/{game['id']}/review"))
+    (exported,) = ok(owner.get("/me/export"))["games"]
+    found = exported["review"]
+    for figure in ("start", "luck", "loss", "accuracy", "skill"):
+        assert found[figure] == review[figure]
+    assert found["reviewed_at"] == "2026-12-01T12:00:00Z"
+    pairs = zip(exported["moves"], exported["throws"], found["moves"], strict=True)
+    assert [{"ply": ply, **a, **b, **c} for ply, (a, b, c) in enumerate(pairs)] == review["moves"]
+    settings.SEED_KEYS = {"other": b"x" * 43}
+    Game.objects.update(seed=None)
+    (exported,) = ok(owner.get("/me/export"))["games"]
+    assert (exported["throws"], exported["review"]["moves"]) == (None, None)
+
+
+@pytest.mark.usefixtures("solved_tables")
+def test_the_review_of_a_deleted_player_stays_with_its_game_and_nobody_is_told(
+    owner: Person, stranger: Person
+) -> None:
+    game = owner.play_rows(owner.start_solo("yacht"))
+    ok(owner.get(f"/games/{game['id']}/review"))
+    kept = list(Review.objects.values())
+    done(owner.delete("/me", {"confirm": True}))
+    assert list(Review.objects.values()) == kept
+    for caller, status, code in (
+        (owner, 401, "authentication_failed"),
+        (stranger, 404, "not_found"),
+    ):
+        refused(caller.get(f"/games/{game['id']}/review"), status, code)

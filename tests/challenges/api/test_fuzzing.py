@@ -66,6 +66,7 @@ CONFIG = {
             "GET /api/v1/days",
             "GET /api/v1/leaderboards/{board}",
             "GET /api/v1/friend-challenges",
+            "GET /api/v1/me/reviews",
         )
     ],
 }

@@ -25,6 +25,7 @@ PRIVATE: dict[str, tuple[int, Call]] = {
         lambda me, _: ok(me.get("/days", **{"from": "2026-12-01", "to": "2026-12-31"})),
     ),
     "list_games": (1, lambda me, _: ok(me.get("/games"))),
+    "list_reviews": (1, lambda me, _: ok(me.get("/me/reviews"))),
     "get_game": (1, lambda me, game: ok(me.get(f"/games/{game['id']}"))),
     "get_proof_that_is_refused": (1, lambda me, game: me.get(f"/games/{game['id']}/proof")),
     "resume_daily_game": (1, lambda me, _: ok(me.post(f"/days/{TODAY}/game"))),

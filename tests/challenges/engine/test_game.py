@@ -187,6 +187,13 @@ def test_a_replay_names_the_ply_of_an_illegal_move() -> None:
     assert error.value.__notes__ == ["at ply 2"]
 
 
+def test_the_course_of_a_game_is_the_game_before_each_move() -> None:
+    game = start().play(LAST_ONE).play(Write("chance"))
+    before = game.course()
+    assert before == [start(), start().play(LAST_ONE)]
+    assert start().course() == []
+
+
 def test_games_are_equal_when_their_sheet_seed_and_moves_are() -> None:
     game = play_at_random(start(), plies=20)
     assert replay(game.sheet, DiceStream(SEED, 6), game.moves) == game

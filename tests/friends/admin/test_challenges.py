@@ -34,15 +34,15 @@ def page_of(challenge: Challenge) -> str:
 def test_a_line_tells_who_made_it_of_what_and_how_often_it_was_taken(
     operator: Operator, owner: Person, friend: Person, today: Day, clock: time_machine.Traveller
 ) -> None:
-    solo = challenge_with(owner, finish_solo(owner), "target")
+    solo = challenge_with(owner, finish_solo(owner), "target", allows_hints=True)
     take_and_finish(friend, solo)
     take(make_person("Another"), solo)
     clock.shift(60)
     daily = challenge_with(friend, finish_daily(friend))
     withdraw(player=friend.player, code=daily.code, address=ADDRESS)
     text = operator.see(LIST)
-    first = f"{daily} Friend Blind 2026-12-01 Dec. 1, 2026, 12:01 p.m. 0 0 withdrawn"
-    second = f"{solo} Owner Target Yacht Dec. 1, 2026, noon 2 1 open"
+    first = f"{daily} Friend Blind without hints 2026-12-01 Dec. 1, 2026, 12:01 p.m. 0 0 withdrawn"
+    second = f"{solo} Owner Target with hints Yacht Dec. 1, 2026, noon 2 1 open"
     assert f"{first} {second} 2 challenges" in text
 
 

@@ -31,6 +31,7 @@ def test_anybody_learns_who_passed_on_what_and_no_more(owner: Person, anybody: C
         "code": str(challenge),
         "link": f"http://127.0.0.1:8000/f/{challenge.code}",
         "kind": "blind",
+        "hints": False,
         "rules": "yacht",
         "house_rules": {},
         "day": None,

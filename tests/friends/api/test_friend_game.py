@@ -12,7 +12,7 @@ from friends.models import Attempt, Challenge
 from tests.cast import CLOSES, Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.challenges.accounts import done
 from tests.friends.api.company import passed_on, play
-from tests.friends.table import challenge_with, finish, finish_daily, finish_solo
+from tests.friends.table import challenge_with, finish, finish_daily, finish_solo, game_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +28,21 @@ def test_the_friends_game_has_the_same_dice(owner: Person, friend: Person) -> No
     row = Game.objects.get(player=friend.player)
     del first["standings"]
     assert game == {**first, "id": str(row.pk), "mode": "friend"}
+
+
+def test_taking_the_same_dice_without_hints_ends_those_of_the_running_game(
+    owner: Person, friend: Person
+) -> None:
+    game = finish_solo(owner)
+    with_hints, without = (
+        challenge_with(owner, game, allows_hints=allows) for allows in (True, False)
+    )
+    started = ok(friend.post(path(with_hints)), 201)
+    assert game_of(started["id"]).allows_hints
+    again = ok(friend.post(path(without)))
+    assert (again["id"], game_of(started["id"]).allows_hints) == (started["id"], False)
+    with nothing_changes():
+        ok(friend.post(path(with_hints)))
 
 
 def test_it_is_resumed_with_the_moves_made_since(owner: Person, friend: Person) -> None:

@@ -31,6 +31,7 @@ def test_a_finished_game_is_passed_on(owner: Person, kind: str) -> None:
         "code": code,
         "link": f"http://127.0.0.1:8000/f/{code.replace('-', '')}",
         "kind": kind,
+        "hints": False,
         "rules": "yacht",
         "house_rules": {},
         "day": None,
@@ -74,6 +75,18 @@ def test_a_repeat_is_answered_the_same(owner: Person) -> None:
         assert ok(owner.post(PATH, body(str(game.pk).upper()))) == first
 
 
+def test_the_same_game_with_hints_and_without_has_two_codes(owner: Person) -> None:
+    game = finish_solo(owner)
+    without = ok(owner.post(PATH, body(game.pk)), 201)
+    with_hints = ok(owner.post(PATH, {**body(game.pk), "hints": True}), 201)
+    assert (without["hints"], with_hints["hints"]) == (False, True)
+    assert with_hints["code"] != without["code"]
+    with nothing_changes():
+        assert ok(owner.post(PATH, {**body(game.pk), "hints": False})) == without
+        assert ok(owner.post(PATH, {**body(game.pk), "hints": True})) == with_hints
+    assert ok(owner.get(f"{PATH}/{with_hints['code']}")) == with_hints
+
+
 def test_the_text_to_share_is_in_the_language_asked_for(owner: Person) -> None:
     game = finish_solo(owner)
     answer = owner.post(PATH, body(game.pk), Accept_Language="de")
@@ -106,6 +119,9 @@ def test_a_browser_passes_on_with_its_csrf_token_only(owner: Person) -> None:
         ({"game": 7, "kind": "blind"}, {"game"}),
         ({"game": None, "kind": "blind"}, {"game"}),
         ({"game": [NOWHERE], "kind": "blind"}, {"game"}),
+        ({"game": NOWHERE, "kind": "blind", "hints": "yes"}, {"hints"}),
+        ({"game": NOWHERE, "kind": "blind", "hints": 1}, {"hints"}),
+        ({"game": NOWHERE, "kind": "blind", "hints": None}, {"hints"}),
     ],
 )
 def test_what_is_malformed_is_refused(owner: Person, sent: object, fields: set[str]) -> None:

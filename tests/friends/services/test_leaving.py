@@ -106,6 +106,7 @@ def test_everything_held_is_exported(
                 "code": shown(made.code),
                 "game": str(game.pk),
                 "kind": "blind",
+                "hints": False,
                 "made_at": AT_NOON,
                 "withdrawn_at": "2026-12-02T12:00:00+00:00",
             }

@@ -49,7 +49,7 @@ def test_it_says_who_challenges_on_what_and_what_is_to_be_beaten(
 ) -> None:
     set_total(target, 241)
     page = visitor.open(path(target))
-    assert "Owner challenges you Yacht 241 points to beat" in page.text
+    assert "Owner challenges you Yacht without hints 241 points to beat" in page.text
     assert page.buttons == ["Throw the dice"]
     assert "Free, no sign-up." in page.text
 
@@ -75,6 +75,35 @@ def test_house_rules_and_the_sheet_of_a_day_are_named(
     page = visitor.open(path(of_day))
     assert "The dice of 1 December Maxi Yatzy" in page.text
     assert "It is your ranked game of the day." in page.text
+
+
+def test_it_says_whether_there_are_hints(
+    visitor: Visitor, owner: Person, friend: Person, target: Challenge
+) -> None:
+    with_hints = challenge_with(owner, target.game, "target", allows_hints=True)
+    for reader in (visitor, Visitor(friend), Visitor(owner)):
+        assert "with hints" in reader.open(path(with_hints)).text
+        assert "without hints" in reader.open(path(target)).text.split("Pass it on")[0]
+
+
+def test_the_ranked_game_of_an_open_day_has_none(
+    visitor: Visitor, owner: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    of_day = challenge_with(owner, finish_daily(owner), allows_hints=True)
+    assert "without hints" in visitor.open(path(of_day)).text
+    clock.move_to(CLOSES)
+    assert "with hints" in visitor.open(path(of_day)).text
+
+
+def test_who_took_it_without_hints_before_has_none(
+    owner: Person, friend: Person, target: Challenge
+) -> None:
+    with_hints = challenge_with(owner, target.game, "target", allows_hints=True)
+    take(friend, with_hints)
+    assert "· with hints" in Visitor(friend).open(f"/games/{take(friend, with_hints).pk}").text
+    game = take(friend, target)
+    assert "· without hints" in Visitor(friend).open(f"/games/{game.pk}").text
+    assert "without hints" in Visitor(friend).open(path(with_hints)).text
 
 
 def test_looking_changes_nothing(

@@ -113,6 +113,14 @@ def test_another_go_after_one_that_expired_is_what_the_list_tells_of(
     assert "expired" not in page.text
 
 
+def test_a_line_says_that_there_are_hints(owner: Person, friend: Person, target: Challenge) -> None:
+    take(friend, challenge_with(owner, target.game, allows_hints=True))
+    for reader in (owner, friend):
+        text = Visitor(reader).open("/f").text
+        assert "blind, with hints, Tue 1 Dec, 12:00" in text
+        assert "with a target, with hints" not in text
+
+
 def test_a_maker_without_an_account_is_a_friend(
     owner: Person, friend: Person, target: Challenge
 ) -> None:

@@ -39,6 +39,31 @@ def test_a_finished_game_is_passed_on_by_one_button(owner: Person, button: str, 
     assert "Send it to a friend" in page.text
 
 
+@pytest.mark.parametrize("ticked", [None, "on"])
+def test_the_box_says_whether_there_are_hints(owner: Person, ticked: str | None) -> None:
+    game, visitor = finish_solo(owner), Visitor(owner)
+    page = visitor.open(f"/games/{game.pk}")
+    assert "With hints: your friend may ask for the best move" in page.text
+    page = visitor.press(page, AS_BLIND, hints=ticked)
+    made = Challenge.objects.get()
+    assert (made.allows_hints, page.path) == (ticked == "on", path(made))
+
+
+def test_with_hints_and_without_are_two_challenges(owner: Person) -> None:
+    game, visitor = finish_solo(owner), Visitor(owner)
+    for first, other in ((False, "with hints"), (True, "without hints")):
+        made = challenge_with(owner, game, "blind", allows_hints=first)
+        page = visitor.open(f"/games/{game.pk}")
+        assert ("My blind challenge, with hints" in page.text) == first
+        assert AS_BLIND not in page.buttons
+        page = visitor.press(page, f"{AS_BLIND}, {other}")
+        second = Challenge.objects.get(allows_hints=not first)
+        assert page.path == path(second)
+        assert f"{AS_BLIND}, {other}" not in page.buttons
+        Challenge.objects.all().delete()
+        assert made.pk != second.pk
+
+
 def test_the_same_button_twice_leads_to_the_same_challenge(owner: Person) -> None:
     game, visitor = finish_solo(owner), Visitor(owner)
     page = visitor.open(f"/games/{game.pk}")
