@@ -67,6 +67,7 @@ def _exported_game(game: ExportedGame, moment: datetime.datetime) -> Json:
         "moves": [move_to_json(move) for move in game.moves],
         "throws": throws,
         "record": game.record,
+        "opponent_moves": [move_to_json(move) for move in game.opponent_moves],
     }
 
 

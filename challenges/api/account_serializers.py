@@ -109,6 +109,7 @@ class ExportedGameOutput(GameSummaryOutput):
     moves = MoveOutput(many=True)
     throws = ThrowOutput(many=True, allow_null=True)
     record = serializers.CharField(help_text="The game as text, one turn a line.")
+    opponent_moves = MoveOutput(many=True, help_text="What the computer did, in its games.")
 
 
 class ExportedReportOutput(serializers.Serializer[Any]):

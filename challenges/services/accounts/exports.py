@@ -30,6 +30,7 @@ class ExportedGame:
     """What the player has thrown; None where the dice cannot be computed now."""
     record: str
     """With the seed itself once that is public to the player, with its label until then."""
+    opponent_moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def _exported(game: Game) -> ExportedGame:
     house_rules = HouseRules.from_json(game.rules, game.house_rules)
     seed = _public_seed(game) or game.seed_label
     record = Record(game.rules, house_rules, seed, moves).to_text()
-    return ExportedGame(game, moves, _throws(game, moves), record)
+    opponent_moves = moves_from_text(game.opponent_moves)
+    return ExportedGame(game, moves, _throws(game, moves), record, opponent_moves)
 
 
 def _throws(game: Game, moves: tuple[Move, ...]) -> list[Throw] | None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from challenges.models import Game, Player
 from challenges.services.games import find_game
 from challenges.services.perfect_play.problems import HintsRefused
-from challenges.services.perfect_play.tables import values_of
+from challenges.services.perfect_play.tables import is_known, values_of
 from challenges.services.refused_moves import GameFinished
 from challenges.services.states import GameState
 from challenges.strategy.advice import Option, advise
@@ -25,8 +25,11 @@ class Hint:
     @property
     def expected(self) -> float:
         """The total to be expected with the best one."""
+        return self.expected_with(self.options[0])
+
+    def expected_with(self, option: Option) -> float:
         play = self.state.play
-        return play.total - play.upper_bonus + self.options[0].worth
+        return play.total - play.upper_bonus + option.worth
 
 
 def hint_for(*, player: Player, game_id: uuid.UUID) -> Hint:
@@ -37,6 +40,12 @@ def hint_for(*, player: Player, game_id: uuid.UUID) -> Hint:
     if reason := why_no_hints(state.row, clock.now()):
         raise HintsRefused(reason)
     return Hint(state, advise(state.play, values_of(state.play.sheet)))
+
+
+def offers_hints(state: GameState, moment: datetime.datetime) -> bool:
+    """Whether it is worth asking: allowed, and best play of the sheet is known, or will be."""
+    is_playing = state.status == Game.Status.PLAYING
+    return is_playing and not why_no_hints(state.row, moment) and is_known(state.play.sheet)
 
 
 def why_no_hints(game: Game, moment: datetime.datetime) -> str:

@@ -49,9 +49,21 @@ def _open_table(path: Path, sheet: Sheet) -> Values:
         pass  # it is not there yet
     except TableError as error:
         _set_aside(path, error)
-    if sheet in built_sheets() or levels_done(path, sheet):
+    if _will_be_there(path, sheet):
         raise StrategyNotReady(progress_of(sheet))
     raise StrategyUnknown
+
+
+def is_known(sheet: Sheet) -> bool:
+    """Whether there is a table, or will be."""
+    if not can_be_solved(sheet):
+        return False
+    path = path_of(settings.STRATEGY_DIR, sheet)
+    return path in _open or path.exists() or _will_be_there(path, sheet)
+
+
+def _will_be_there(path: Path, sheet: Sheet) -> bool:
+    return sheet in built_sheets() or levels_done(path, sheet) > 0
 
 
 def _set_aside(path: Path, error: TableError) -> None:
