@@ -33,8 +33,12 @@ class Hint:
 
 
 def hint_for(*, player: Player, game_id: uuid.UUID) -> Hint:
-    """Raises NotFound, HintsRefused, GameFinished, StrategyNotReady or StrategyUnknown."""
-    state = find_game(player=player, game_id=game_id)
+    """Raises NotFound; otherwise as hint_of."""
+    return hint_of(find_game(player=player, game_id=game_id))
+
+
+def hint_of(state: GameState) -> Hint:
+    """Raises HintsRefused, GameFinished, StrategyNotReady or StrategyUnknown."""
     if state.status == Game.Status.FINISHED:
         raise GameFinished(state)
     if reason := why_no_hints(state.row, clock.now()):

@@ -9,7 +9,7 @@ from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.placement import place
 from challenges.engine.sheets import Sheet
 from challenges.services.perfect_play.problems import StrategyNotReady, StrategyUnknown
-from challenges.services.perfect_play.tables import Values, progress_of, values_of
+from challenges.services.perfect_play.tables import Values, has_table, progress_of, values_of
 from challenges.services.states import GameState
 from challenges.strategy.opponents import Level, play_turn
 
@@ -18,6 +18,13 @@ def check_can_play(level: Level, sheet: Sheet) -> None:
     """Raises StrategyNotReady or StrategyUnknown where it needs a table that is not there."""
     if level is Level.EXPERT:
         values_of(sheet)
+
+
+def percent_ready(level: Level | None, sheet: Sheet) -> int:
+    """How far its table is where it needs one that is still being solved; else 100."""
+    if level is not Level.EXPERT or has_table(sheet):
+        return 100
+    return int(100 * progress_of(sheet)["share"])
 
 
 def play_along(state: GameState, player: Game) -> Game | None:

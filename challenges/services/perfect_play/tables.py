@@ -59,7 +59,13 @@ def is_known(sheet: Sheet) -> bool:
     if not can_be_solved(sheet):
         return False
     path = path_of(settings.STRATEGY_DIR, sheet)
-    return path in _open or path.exists() or _will_be_there(path, sheet)
+    return has_table(sheet) or _will_be_there(path, sheet)
+
+
+def has_table(sheet: Sheet) -> bool:
+    """It has not been looked into: that is for those who need its values."""
+    path = path_of(settings.STRATEGY_DIR, sheet)
+    return path in _open or path.exists()
 
 
 def _will_be_there(path: Path, sheet: Sheet) -> bool:
