@@ -53,6 +53,7 @@ def _new_game(code: str, *, is_duel: bool) -> dict[str, Any]:
             **({"day": day} if code == DAILY_RULES else {}),
         },
         "required": ["rules", "mode", *(["opponent"] if is_duel else [])],
+        **({} if is_duel else {"not": {"required": ["opponent"]}}),
     }
 
 
