@@ -17,11 +17,12 @@ from challenges.models import Game
 from challenges.querysets import GameQuerySet, games
 from challenges.services.problems import DiceUnavailable
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
-from challenges.services.states import is_told, record_of, state_of
+from challenges.services.states import is_told, record_of, record_of_opponent, state_of
 from config import clock
 
 HEAD = ("id", "player_link", "mode", "day_link", "rules_played", "status_now", "total")
 TOLD = ("started_at", "finished_at", "ply", "house_rules", "commitment", "record", "sheet")
+OPPONENT = ("opponent", "opponent_total", "opponent_record")
 
 
 @admin.register(Game)
@@ -43,7 +44,7 @@ class GameAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, queryset: Any, search_term: str
     ) -> tuple[Any, bool]:
         """By what an index serves; moves are not even read."""
-        term, queryset = search_term.strip(), queryset.defer("moves")
+        term, queryset = search_term.strip(), queryset.defer("moves", "opponent_moves")
         if (found_id := read_id(term)) is not None:
             by_game = queryset.filter(pk=found_id)
             return by_game if by_game.exists() else queryset.filter(player=found_id), False
@@ -67,7 +68,8 @@ class GameAdmin(ReadOnlyAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None and is_told(obj):
-            return [(None, {"fields": (*HEAD, *TOLD)})]
+            opponent = OPPONENT if obj.opponent else ()
+            return [(None, {"fields": (*HEAD, *TOLD, *opponent)})]
         note = _("Moves and sheet can be read once the day of these dice has been closed.")
         return [(None, {"fields": HEAD, "description": note})]
 
@@ -98,6 +100,10 @@ class GameAdmin(ReadOnlyAdmin):
     @admin.display(description=_("record"))
     def record(self, game: Game) -> SafeString:
         return format_html("<pre>{}</pre>", record_of(game).to_text())
+
+    @admin.display(description=_("the computer's record"))
+    def opponent_record(self, game: Game) -> SafeString:
+        return format_html("<pre>{}</pre>", record_of_opponent(game).to_text())
 
     @admin.display(description=_("sheet"))
     def sheet(self, game: Game) -> Any:

@@ -71,6 +71,7 @@ def _exported_game(game: ExportedGame, moment: datetime.datetime) -> Json:
         "review": exported_review_json(game.row.review, game.review, game.throws)
         if game.review
         else None,
+        "opponent_moves": [move_to_json(move) for move in game.opponent_moves],
     }
 
 

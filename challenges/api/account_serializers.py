@@ -111,6 +111,7 @@ class ExportedGameOutput(GameSummaryOutput):
     throws = ThrowOutput(many=True, allow_null=True)
     record = serializers.CharField(help_text="The game as text, one turn a line.")
     review = ExportedReviewOutput(allow_null=True, help_text="Where one was computed.")
+    opponent_moves = MoveOutput(many=True, help_text="What the computer did, in its games.")
 
 
 class ExportedReportOutput(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.encoding import force_str
 
+from challenges.engine import game as engine
 from challenges.engine.moves import move_to_json
 from challenges.engine.record import Record
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_for
@@ -12,11 +13,17 @@ from challenges.models import Day, Game, Player, Report
 from challenges.services.days import today_of
 from challenges.services.games import DAILY_RULES
 from challenges.services.looks import look_among, looks_for
+from challenges.services.perfect_play.hints import Hint
+from challenges.services.perfect_play.opponents import SeenTurn, last_turn
 from challenges.services.proofs import Proof
 from challenges.services.rulebook import SHEET_NAMES, SHEET_TEXTS, rows_of
 from challenges.services.states import GameState
+from challenges.strategy.advice import Option, flags_of
 
 Json = dict[str, Any]
+
+DIGITS = 3
+"""After the point, of expected totals: as exact as a table is."""
 
 
 def moment_json(moment: datetime.datetime | None) -> str | None:
@@ -45,14 +52,43 @@ def game_json(state: GameState) -> Json:
         "choices_extra": max((placement.extra for placement in choices.values()), default=0),
         "total": play.total,
         "commitment": row.commitment,
-        "opponent": None,
+        "opponent": opponent_json(row, state.opponent) if state.opponent else None,
         **_game_times(row),
     }
 
 
+def opponent_json(row: Game, play: engine.Game) -> Json:
+    """What the computer has written, and its last turn."""
+    turn = last_turn(play)
+    return {
+        **_opponent_head(row),
+        **_sheet_json(play),
+        "last_turn": _turn_json(turn) if turn else None,
+    }
+
+
+def _turn_json(turn: SeenTurn) -> Json:
+    return {
+        "turn": turn.turn,
+        "throws": [
+            {"dice": list(throw.dice), "keep": _flags_json(throw.kept)} for throw in turn.throws
+        ],
+        "row": turn.row,
+        "points": turn.points,
+        "extra": turn.extra,
+    }
+
+
+def _flags_json(kept: tuple[bool, ...] | None) -> list[bool] | None:
+    return None if kept is None else list(kept)
+
+
 def written_json(state: GameState) -> Json:
     """What stands on the sheet."""
-    play = state.play
+    return _sheet_json(state.play)
+
+
+def _sheet_json(play: engine.Game) -> Json:
     bonus = play.sheet.upper_bonus
     return {
         "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
@@ -70,6 +106,7 @@ def game_summary_json(row: Game, moment: datetime.datetime) -> Json:
     return {
         **_game_head(row, row.status_at(moment)),
         "total": row.total,
+        "opponent": _opponent_head(row) if row.opponent else None,
         **_game_times(row),
     }
 
@@ -87,10 +124,34 @@ def _game_head(row: Game, status: str) -> Json:
     }
 
 
+def _opponent_head(row: Game) -> Json:
+    return {"level": row.opponent, "total": row.opponent_total}
+
+
 def _game_times(row: Game) -> Json:
     return {
         "started_at": moment_json(row.started_at),
         "finished_at": moment_json(row.finished_at),
+    }
+
+
+def hint_json(hint: Hint) -> Json:
+    options = [_option_json(hint, option) for option in hint.options]
+    return {
+        "ply": hint.state.play.ply,
+        "expected": round(hint.expected, DIGITS),
+        "best": options[0],
+        "options": options,
+    }
+
+
+def _option_json(hint: Hint, option: Option) -> Json:
+    kept = option.kept
+    return {
+        "keep": list(flags_of(hint.state.play.dice, kept)) if kept is not None else None,
+        "row": option.row,
+        "worth": round(hint.expected_with(option), DIGITS),
+        "loss": 0.0 if option.is_best else round(option.loss, DIGITS),
     }
 
 

@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from challenges.api import serializers
 from challenges.engine.sheets import SHEETS, options
+from challenges.models import Game
 from challenges.services.games import DAILY_RULES, MOST_PLIES
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
 from config.errors import PROBLEM_JSON
@@ -27,15 +28,19 @@ CURSOR = {"type": "string", "format": "cursor"}
 POSITION = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 
 
-def _new_game(code: str) -> dict[str, Any]:
-    """What a game on one sheet can be started with."""
+def _new_game(code: str, *, is_duel: bool) -> dict[str, Any]:
+    """What a game on one sheet can be started with, alone or against the computer."""
+    opponent = {"type": "string", "enum": Game.Opponent.values}
+    mode = Game.Mode.COMPUTER if is_duel else Game.Mode.SOLO
+    title = str(SHEET_NAMES[code])
     day = {"type": "string", "format": "date", "description": "Play its dice, unranked."}
     return {
         "type": "object",
-        "title": str(SHEET_NAMES[code]),
+        "title": f"{title} against the computer" if is_duel else title,
         "properties": {
             "rules": {"type": "string", "enum": [code]},
-            "mode": {"type": "string", "enum": ["solo"]},
+            "mode": {"type": "string", "enum": [mode.value]},
+            **({"opponent": opponent} if is_duel else {}),
             "house_rules": {
                 "type": "object",
                 "properties": {
@@ -47,7 +52,8 @@ def _new_game(code: str) -> dict[str, Any]:
             },
             **({"day": day} if code == DAILY_RULES else {}),
         },
-        "required": ["rules", "mode"],
+        "required": ["rules", "mode", *(["opponent"] if is_duel else [])],
+        **({} if is_duel else {"not": {"required": ["opponent"]}}),
     }
 
 
@@ -55,7 +61,11 @@ def _json_type(value: bool | int) -> str:
     return "boolean" if isinstance(value, bool) else "integer"
 
 
-NEW_GAME_REQUEST = {"application/json": {"oneOf": [_new_game(code) for code in SHEETS]}}
+NEW_GAME_REQUEST = {
+    "application/json": {
+        "oneOf": [_new_game(code, is_duel=is_duel) for is_duel in (False, True) for code in SHEETS]
+    }
+}
 
 _PLY = {"type": "integer", "minimum": 0, "maximum": MOST_PLIES}
 MOVE_REQUEST = {
@@ -142,10 +152,12 @@ _LINKS: Links = {
     "start_game": {
         "make_move": {"game_id": "$response.body#/id"},
         "get_game": {"game_id": "$response.body#/id"},
+        "get_hint": {"game_id": "$response.body#/id"},
         "get_proof": {"game_id": "$response.body#/id"},
     },
     "make_move": {
         "make_move": {"game_id": "$response.body#/id"},
+        "get_hint": {"game_id": "$response.body#/id"},
         "get_proof": {"game_id": "$response.body#/id"},
         "get_review": {"game_id": "$response.body#/id"},
     },

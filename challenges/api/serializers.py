@@ -58,11 +58,15 @@ class HouseRulesField(serializers.DictField):
 
 class NewGameInput(serializers.Serializer[Any]):
     rules = StrictChoiceField(choices=list(SHEETS))
-    mode = StrictChoiceField(choices=[Game.Mode.SOLO.value])
+    mode = StrictChoiceField(choices=[Game.Mode.SOLO.value, Game.Mode.COMPUTER.value])
+    opponent = StrictChoiceField(
+        choices=Game.Opponent.choices, required=False, help_text="With computer, and only then."
+    )
     house_rules = HouseRulesField(required=False, help_text="Options of the sheet by name.")
     day = StrictDateField(required=False, help_text="Play the dice of this day, unranked.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        self._check_opponent(attrs)
         wanted = attrs.get("house_rules", {})
         try:
             attrs["house_rules"] = HouseRules.from_json(attrs["rules"], wanted)
@@ -72,6 +76,14 @@ class NewGameInput(serializers.Serializer[Any]):
                 field = {"house_rules": [str(error)]}  # type: ignore[dict-item]
             raise serializers.ValidationError(field) from error
         return attrs
+
+    def _check_opponent(self, attrs: dict[str, Any]) -> None:
+        is_needed = attrs["mode"] == Game.Mode.COMPUTER
+        if is_needed and "opponent" not in attrs:
+            raise serializers.ValidationError({"opponent": [_("Say how the computer plays.")]})
+        if not is_needed and "opponent" in attrs:
+            text = _("Only a game against the computer has an opponent.")
+            raise serializers.ValidationError({"opponent": [text]})
 
 
 class MoveInput(serializers.Serializer[Any]):
@@ -151,6 +163,11 @@ class SignUpOutput(serializers.Serializer[Any]):
     token = serializers.CharField(help_text="Shown this once.")
 
 
+class OpponentSummaryOutput(serializers.Serializer[Any]):
+    level = serializers.ChoiceField(choices=Game.Opponent.choices)
+    total = serializers.IntegerField()
+
+
 class GameSummaryOutput(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     rules = serializers.ChoiceField(choices=list(SHEETS))
@@ -161,6 +178,7 @@ class GameSummaryOutput(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=Game.Status.choices)
     ply = serializers.IntegerField(help_text="The ply of the next move.")
     total = serializers.IntegerField()
+    opponent = OpponentSummaryOutput(allow_null=True, help_text="The computer, in its games.")
     started_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -169,6 +187,30 @@ class UpperOutput(serializers.Serializer[Any]):
     sum = serializers.IntegerField()
     target = serializers.IntegerField(allow_null=True)
     bonus = serializers.IntegerField(help_text="The points held now.")
+
+
+class SeenThrowOutput(serializers.Serializer[Any]):
+    dice = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=6))
+    keep = serializers.ListField(
+        child=serializers.BooleanField(),
+        allow_null=True,
+        help_text="A flag per die: what was not thrown again; null with the last throw.",
+    )
+
+
+class SeenTurnOutput(serializers.Serializer[Any]):
+    turn = serializers.IntegerField()
+    throws = SeenThrowOutput(many=True)
+    row = serializers.CharField()
+    points = serializers.IntegerField()
+    extra = serializers.IntegerField(help_text="Paid on top of what stands in the row.")
+
+
+class OpponentOutput(OpponentSummaryOutput):
+    sheet = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    upper = UpperOutput()
+    extra_bonus = serializers.IntegerField()
+    last_turn = SeenTurnOutput(allow_null=True, help_text="Played after the player's own.")
 
 
 class GameOutput(GameSummaryOutput):
@@ -186,7 +228,25 @@ class GameOutput(GameSummaryOutput):
     upper = UpperOutput()
     extra_bonus = serializers.IntegerField()
     commitment = serializers.CharField()
-    opponent = serializers.CharField(allow_null=True)
+    opponent = OpponentOutput(allow_null=True, help_text="The computer, in its games.")
+
+
+class OptionOutput(serializers.Serializer[Any]):
+    keep = serializers.ListField(
+        child=serializers.BooleanField(),
+        allow_null=True,
+        help_text="A flag per die: what to keep; null where a row is written.",
+    )
+    row = serializers.CharField(allow_null=True)
+    worth = serializers.FloatField(help_text="The total to be expected in the end.")
+    loss = serializers.FloatField(help_text="How much less that is than with the best; 0 if not.")
+
+
+class HintOutput(serializers.Serializer[Any]):
+    ply = serializers.IntegerField(help_text="Of the move that it is for.")
+    expected = serializers.FloatField(help_text="The total in the end, with the best move.")
+    best = OptionOutput()
+    options = OptionOutput(many=True, help_text="All that can be done, the best first.")
 
 
 class GameListOutput(serializers.Serializer[Any]):

@@ -27,6 +27,7 @@ urlpatterns = [
     path("rules", rules.RulesView.as_view()),
     path("rules/<str:sheet>", rules.SheetView.as_view()),
     path("commitments", days.CommitmentsView.as_view()),
+    path("games/<uuid:game_id>/hint", games.HintView.as_view()),
     path("games/<uuid:game_id>/proof", games.ProofView.as_view()),
     path("games/<uuid:game_id>/review", reviews.ReviewView.as_view()),
     path(

@@ -3,13 +3,14 @@
 import datetime
 import hashlib
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from challenges import signals
+from challenges.engine import game as engine
 from challenges.engine import moves as engine_moves
 from challenges.engine.dice import daily_label, game_label
 from challenges.engine.record import moves_to_text
@@ -18,8 +19,10 @@ from challenges.models import Day, Game, Player
 from challenges.querysets import GameQuerySet, games
 from challenges.services import problems, refused_moves
 from challenges.services.days import find_day, today_of
+from challenges.services.perfect_play.opponents import check_can_play, play_along
 from challenges.services.seeds import current_key_id, derive_seed, seed_of_game
-from challenges.services.states import GameState, state_of
+from challenges.services.states import GameState, sheet_of, state_of
+from challenges.strategy.opponents import Level
 from config import clock
 from config.errors import NotFound
 
@@ -105,36 +108,61 @@ def start_solo_game(
     A repeat by `key` answers with the game it started. Raises NotFound, DayNotOpen, DayStillOpen,
     RulesOfDay, KeyReused or DiceUnavailable.
     """
-    wanted = {"rules": rules, "house_rules": house_rules.to_json(), "day_id": date}
-    key_hash = hashlib.sha256(key.encode()).hexdigest() if key else None
-    if key_hash and (game := _started_with(player, key_hash)):
-        return _repeated(game, wanted)
-    moment = clock.now()
+    game = Game(player=player, mode=Game.Mode.SOLO, rules=rules, house_rules=house_rules.to_json())
+    return _start_unranked(game, date, key)
+
+
+def start_computer_game(
+    *,
+    player: Player,
+    opponent: Level,
+    rules: str,
+    house_rules: HouseRules,
+    date: datetime.date | None = None,
+    key: str | None = None,
+) -> Started:
+    """Start one against the computer; a day's dice are for both once the day is over.
+
+    Raises StrategyNotReady or StrategyUnknown for an opponent that needs a table; otherwise as
+    start_solo_game.
+    """
     game = Game(
         player=player,
-        mode=Game.Mode.SOLO,
+        mode=Game.Mode.COMPUTER,
+        opponent=opponent.value,
         rules=rules,
         house_rules=house_rules.to_json(),
-        started_at=moment,
-        start_key=key_hash,
     )
-    dice = _dice_to_play_again(player, game, date, moment) if date else _own_dice(game)
+    return _start_unranked(game, date, key)
+
+
+def _start_unranked(game: Game, date: datetime.date | None, key: str | None) -> Started:
+    game.start_key = hashlib.sha256(key.encode()).hexdigest() if key else None
+    if key and (started := _started_by_key(game)):
+        return _repeated(started, game, date)
+    game.started_at = clock.now()
+    dice = _dice_to_play_again(game, date) if date else _own_dice(game)
     for field, value in dice.items():
         setattr(game, field, value)
-    state = state_of(game, moment)  # first: without its dice no game is stored
+    if game.opponent:
+        check_can_play(Level(game.opponent), sheet_of(game))
+    state = state_of(game, game.started_at)  # first: without its dice no game is stored
     if _insert(game):
         return Started(state, created=True)
-    return _repeated(_found(games().of(player).filter(start_key=key_hash)), wanted)
+    return _repeated(_found(games().of(game.player).filter(start_key=game.start_key)), game, date)
 
 
-def _started_with(player: Player, key_hash: str) -> Game | None:
-    return games().of(player).filter(start_key=key_hash).with_day().first()
+def _started_by_key(game: Game) -> Game | None:
+    return games().of(game.player).filter(start_key=game.start_key).with_day().first()
 
 
-def _repeated(game: Game, wanted: Mapping[str, Any]) -> Started:
-    if any(getattr(game, field) != value for field, value in wanted.items()):
+def _repeated(started: Game, wanted: Game, date: datetime.date | None) -> Started:
+    same = ("mode", "opponent", "rules", "house_rules")
+    if started.day_id != date or any(
+        getattr(started, field) != getattr(wanted, field) for field in same
+    ):
         raise problems.KeyReused
-    return Started(state_of(game, clock.now()), created=False)
+    return Started(state_of(started, clock.now()), created=False)
 
 
 def _own_dice(game: Game) -> dict[str, Any]:
@@ -152,20 +180,21 @@ def _dice_of_day(day: Day) -> dict[str, Any]:
     }
 
 
-def _dice_to_play_again(
-    player: Player, game: Game, date: datetime.date, moment: datetime.datetime
-) -> dict[str, Any]:
+def _dice_to_play_again(game: Game, date: datetime.date) -> dict[str, Any]:
     day = find_day(date)
     if day is None:
         raise NotFound
     if game.rules != DAILY_RULES or game.house_rules:
         raise problems.RulesOfDay
-    if moment < day.opens_at:
+    if game.started_at < day.opens_at:
         raise problems.DayNotOpen(date)
     dice = _dice_of_day(day)
-    played = games().of(player).ranked().finished().on_dice(dice["seed_label"])
-    if moment < day.closes_at and not played.exists():
-        raise problems.DayStillOpen(date)
+    if game.started_at < day.closes_at:
+        if game.opponent:  # what the computer plays would be a hint on them
+            raise problems.DayOpenForComputer(date)
+        played = games().of(game.player).ranked().finished().on_dice(dice["seed_label"])
+        if not played.exists():
+            raise problems.DayStillOpen(date)
     return dice
 
 
@@ -218,8 +247,8 @@ def make_move(
 ) -> GameState:
     """Make a move, or answer its repeat with the game as it is now.
 
-    Raises NotFound, OtherMoveThere, PlyAhead, GameFinished, GameExpired or IllegalMove; nothing
-    has changed then.
+    Raises NotFound, OtherMoveThere, PlyAhead, GameFinished, GameExpired or IllegalMove; against
+    the computer also StrategyNotReady. Nothing has changed then.
     """
     return make_moves(player=player, game_id=game_id, ply=ply, moves=[move])
 
@@ -273,12 +302,19 @@ def _play(
     game = state.row
     game.moves, game.ply, game.total = moves_to_text(play.moves), play.ply, play.total
     changed = ["moves", "ply", "total"]
+    if opponent := play_along(state, play):
+        changed += _note_opponent(game, opponent)
     if play.outcome:
         changed += _finish(game, moment)
     game.save(update_fields=changed)
     if play.outcome:
         signals.game_finished.send(Game, game=game)
-    return GameState(game, play, game.status)
+    return GameState(game, play, game.status, opponent)
+
+
+def _note_opponent(game: Game, opponent: engine.Game) -> list[str]:
+    game.opponent_moves, game.opponent_total = moves_to_text(opponent.moves), opponent.total
+    return ["opponent_moves", "opponent_total"]
 
 
 def _finish(game: Game, moment: datetime.datetime) -> list[str]:

@@ -108,11 +108,20 @@ class DayStillOpen(Problem):
     code = "day_still_open"
     title = gettext_lazy("The day is still open")
 
+    detail_of_date = gettext_lazy(
+        "The dice of %(date)s can be played again once you finished its ranked game."
+    )
+
     def __init__(self, date: datetime.date) -> None:
-        super().__init__(
-            _("The dice of %(date)s can be played again once you finished its ranked game.")
-            % {"date": date.isoformat()}
-        )
+        super().__init__(str(self.detail_of_date) % {"date": date.isoformat()})
+
+
+class DayOpenForComputer(DayStillOpen):
+    """Also for those who have: others have not."""
+
+    detail_of_date = gettext_lazy(
+        "The computer plays the dice of %(date)s once the day is over everywhere on Earth."
+    )
 
 
 class RulesOfDay(Problem):

@@ -18,6 +18,8 @@ class GameState:
     row: Game
     play: engine.Game
     status: str
+    opponent: engine.Game | None = None
+    """The computer's game on the same dice, where there is one."""
 
 
 def sheet_of(game: Game) -> Sheet:
@@ -29,7 +31,10 @@ def state_of(game: Game, moment: datetime.datetime) -> GameState:
     sheet = sheet_of(game)
     stream = DiceStream(seed_of_game(game), sheet.dice)
     play = engine.replay(sheet, stream, moves_from_text(game.moves))
-    return GameState(game, play, game.status_at(moment))
+    opponent = None
+    if game.opponent:
+        opponent = engine.replay(sheet, stream, moves_from_text(game.opponent_moves))
+    return GameState(game, play, game.status_at(moment), opponent)
 
 
 def is_told(game: Game) -> bool:
@@ -42,5 +47,14 @@ def is_told(game: Game) -> bool:
 
 def record_of(game: Game) -> Record:
     """With the label of its seed, not the seed."""
+    return _record(game, game.moves)
+
+
+def record_of_opponent(game: Game) -> Record:
+    """The same of what the computer played."""
+    return _record(game, game.opponent_moves)
+
+
+def _record(game: Game, moves: str) -> Record:
     house_rules = HouseRules.from_json(game.rules, game.house_rules)
-    return Record(game.rules, house_rules, game.seed_label, moves_from_text(game.moves))
+    return Record(game.rules, house_rules, game.seed_label, moves_from_text(moves))

@@ -16,13 +16,14 @@ from django.utils.translation import gettext_lazy as _
 
 from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.sheets import SHEETS, HouseRules, options
-from challenges.models import Player
+from challenges.models import Game, Player
 from challenges.services.countries import COUNTRY_CODES
 from challenges.services.days import find_zone
 from challenges.services.games import DAILY_RULES, MOST_PLIES
 from challenges.services.looks import look_among
 from challenges.services.names import LONGEST, NameRefused, clean_name
 from challenges.services.rulebook import ROW_NAMES
+from challenges.strategy.opponents import Level
 from challenges.web.texts import HOUSE_RULES, LOOKS
 from config.errors import InvalidInput
 
@@ -59,6 +60,7 @@ class PracticeForm(StartForm):
 
     rules = forms.ChoiceField(choices=[(code, code) for code in SHEETS])
     date = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+    opponent = forms.ChoiceField(choices=Game.Opponent.choices, required=False)
 
     def __init__(self, rules: str, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id=f"{rules}-%s")
@@ -74,6 +76,12 @@ class PracticeForm(StartForm):
         fields = self.cleaned_data
         chosen = {name: fields[name] for name in HOUSE_RULES if fields.get(name, "") != ""}
         return HouseRules.from_json(fields["rules"], chosen)
+
+    @property
+    def level(self) -> Level | None:
+        """How the computer plays; None for a game alone."""
+        chosen = self.cleaned_data["opponent"]
+        return Level(chosen) if chosen else None
 
     @property
     def day(self) -> datetime.date | None:

@@ -9,9 +9,12 @@ from django.utils.functional import Promise
 from challenges.engine.moves import Keep
 from challenges.engine.sheets import Section, Sheet
 from challenges.models import Game
+from challenges.services.perfect_play.hints import offers_hints
 from challenges.services.perfect_play.tables import is_known
 from challenges.services.rulebook import ROW_NAMES, SHEET_NAMES
 from challenges.services.states import GameState
+from challenges.web.duels import Duel, duel_of
+from challenges.web.hints import ShownHint
 from challenges.web.texts import (
     HOUSE_RULES,
     bonus_label,
@@ -21,6 +24,7 @@ from challenges.web.texts import (
     throw_label,
     throws_left_label,
 )
+from config import clock
 
 FACES = range(1, 7)
 SUM_OF_FACES = sum(FACES)
@@ -37,6 +41,9 @@ class Line:
     choice: int | None
     par: float | None
     """What the row brings in a game that just reaches the bonus; None below the bonus."""
+    rival: int | None = None
+    """The computer's points."""
+    is_hinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,7 @@ class Die:
     slot: int
     face: int
     is_kept: bool
+    is_hinted: bool = False
 
     @property
     def number(self) -> int:
@@ -55,6 +63,15 @@ class Table:
     state: GameState
     kept: Sequence[bool]
     """What is ticked; by itself what was kept before the last throw."""
+    hint: ShownHint | None = None
+
+    @property
+    def duel(self) -> Duel | None:
+        return duel_of(self.state)
+
+    @property
+    def offers_hints(self) -> bool:
+        return offers_hints(self.state, clock.now())
 
     @property
     def name(self) -> Promise:
@@ -83,6 +100,8 @@ class Table:
     def _lines(self, section: Section) -> list[Line]:
         play = self.state.play
         choices = play.choices if self.is_playing else {}
+        rivals = self.state.opponent.filled if self.state.opponent else {}
+        hinted = self.hint.row if self.hint else None
         return [
             Line(
                 code=row.code,
@@ -91,6 +110,8 @@ class Table:
                 points=play.filled.get(row.code),
                 choice=choices[row.code].points if row.code in choices else None,
                 par=par_of(play.sheet, face) if section is Section.UPPER else None,
+                rival=rivals.get(row.code),
+                is_hinted=row.code == hinted,
             )
             for face, row in enumerate(
                 (row for row in play.sheet.rows if row.section is section), start=1
@@ -100,7 +121,8 @@ class Table:
     @property
     def dice(self) -> list[Die]:
         dice = self.state.play.dice
-        return [Die(slot, face, self.kept[slot]) for slot, face in enumerate(dice)]
+        hinted = self.hint.kept if self.hint else (False,) * len(dice)
+        return [Die(slot, face, self.kept[slot], hinted[slot]) for slot, face in enumerate(dice)]
 
     @property
     def extra(self) -> int:
@@ -163,10 +185,12 @@ class Table:
         return game_texts(self.state.play.sheet)
 
 
-def table_of(state: GameState, kept: Sequence[bool] | None = None) -> Table:
+def table_of(
+    state: GameState, kept: Sequence[bool] | None = None, hint: ShownHint | None = None
+) -> Table:
     if kept is None or len(kept) != len(state.play.dice):
         kept = _kept_before(state)
-    return Table(state, kept)
+    return Table(state, kept, hint)
 
 
 def _kept_before(state: GameState) -> tuple[bool, ...]:

@@ -1,13 +1,15 @@
 """Words that belong to pages alone, and those that their scripts say."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from challenges.engine.sheets import OptionValue, Sheet
-from challenges.models import Player
+from challenges.models import Game, Player
 from challenges.services.rulebook import ROW_NAMES
 
 # In the order in which they are offered.
@@ -40,6 +42,31 @@ LOOKS: dict[Player.Die, Promise] = {
 }
 
 
+class LevelTexts(NamedTuple):
+    name: Promise
+    text: Promise
+
+
+LEVELS: dict[Game.Opponent, LevelTexts] = {
+    Game.Opponent.EASY: LevelTexts(
+        gettext_lazy("Easy"),
+        gettext_lazy("Plays as most people do at the kitchen table: for fun, and by feel."),
+    ),
+    Game.Opponent.MEDIUM: LevelTexts(
+        gettext_lazy("Medium"),
+        gettext_lazy("Makes the most of every turn, and never thinks of the next one."),
+    ),
+    Game.Opponent.HARD: LevelTexts(
+        gettext_lazy("Hard"),
+        gettext_lazy("Knows what each row is good for, and spends none below its worth."),
+    ),
+    Game.Opponent.EXPERT: LevelTexts(
+        gettext_lazy("Expert"),
+        gettext_lazy("Has computed every position there is. Only luck beats it."),
+    ),
+}
+
+
 def house_rule_label(name: str, value: OptionValue) -> str:
     label = str(HOUSE_RULES[name][0])
     return label if value is True else f"{label} {value}"
@@ -63,6 +90,91 @@ def pace_label(pace: int) -> str:
 
 def bonus_label(*, is_held: bool) -> str:
     return _("Bonus reached") if is_held else _("Bonus missed")
+
+
+# --- Against the computer --------------------------------------------------------------------
+
+
+def lead_label(lead: int) -> str:
+    """How far the player is ahead of the computer."""
+    if lead == 0:
+        return _("level")
+    return (_("%(points)d ahead") if lead > 0 else _("%(points)d behind")) % {"points": abs(lead)}
+
+
+def verdict_label(lead: int) -> str:
+    """How a game against the computer ended."""
+    if lead == 0:
+        return _("A tie")
+    text = (
+        ngettext("You won by %(points)d point", "You won by %(points)d points", lead)
+        if lead > 0
+        else ngettext(
+            "The computer won by %(points)d point", "The computer won by %(points)d points", -lead
+        )
+    )
+    return text % {"points": abs(lead)}
+
+
+def seen_turn_label(turn: int, row: str, points: int) -> str:
+    """What the computer did."""
+    return duel_texts()["seenTurn"].format(turn=turn, row=row, points=points)
+
+
+# --- Hints -----------------------------------------------------------------------------------
+
+
+def hint_label(*, kept: Sequence[int] = (), row: str = "", points: int = 0) -> str:
+    """What a hint says to do: a row to write, else the faces to keep."""
+    texts = hint_texts()
+    if row:
+        return (texts["hintWrite"] if points else texts["hintScratch"]).format(row=row)
+    if not kept:
+        return texts["hintThrowAll"]
+    return texts["hintKeep"].format(dice=", ".join(map(str, kept)))
+
+
+def loss_label(loss: float) -> str:
+    """What a move loses against the best one."""
+    if loss == 0:
+        return hint_texts()["hintEqual"]
+    return f"−{number_format(max(loss, LEAST_LOSS), decimal_pos=2)}"
+
+
+LEAST_LOSS = 0.01
+"""Points that are shown of a loss: less looks like none."""
+
+
+def hint_texts() -> dict[str, str]:
+    return {
+        "hint": _("Hint"),
+        "hintWhy": _("Why?"),
+        "hintClose": _("Close"),
+        "hintKeep": _("Keep {dice}"),
+        "hintThrowAll": _("Throw all dice again"),
+        "hintWrite": _("Write {row}"),
+        "hintScratch": _("Scratch {row}"),
+        "hintExpected": _("Expected total: {points}"),
+        "hintEqual": _("just as good"),
+        "hinted": _("Hint: {move}."),
+        "hintFailed": _("The hint could not be loaded. Try again."),
+    }
+
+
+def duel_texts() -> dict[str, str]:
+    return {
+        "level": lead_label(0),
+        "seenTurn": _("Turn {turn}: {row}, {points}"),
+        "dieKept": _("{face} kept"),
+        "computer": _("The computer: {row}, {points}. Total {total}."),
+        "computerWaits": _(
+            "The computer cannot answer yet: its table is being computed."
+            " Your move is kept on this device and sent again by itself."
+        ),
+    }
+
+
+# --- Scripts ---------------------------------------------------------------------------------
 
 
 def game_texts(sheet: Sheet) -> dict[str, Any]:
@@ -95,6 +207,8 @@ def game_texts(sheet: Sheet) -> dict[str, Any]:
         ),
         "elsewhere": _("This game went on in another window or on another device."),
         "signedOut": _("This page is no longer signed in. Load it again; your game is safe."),
+        **hint_texts(),
+        **duel_texts(),
     }
 
 

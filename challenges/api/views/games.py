@@ -15,16 +15,25 @@ from challenges.api.pagination import page_of
 from challenges.api.serializers import (
     GameListOutput,
     GameOutput,
+    HintOutput,
     MoveInput,
     NewGameInput,
     ProofOutput,
 )
 from challenges.api.views.base import PublicView, player_of, reader_of
 from challenges.querysets import games
-from challenges.services.games import find_game, make_move, start_daily_game, start_solo_game
+from challenges.services.games import (
+    find_game,
+    make_move,
+    start_computer_game,
+    start_daily_game,
+    start_solo_game,
+)
+from challenges.services.perfect_play.hints import hint_for
 from challenges.services.proofs import proof_of
 from challenges.services.refused_moves import MoveRefused
 from challenges.services.states import GameState
+from challenges.strategy.opponents import Level
 from config import clock
 
 
@@ -74,13 +83,17 @@ class GamesView(TellsOfGames):
     def post(self, request: Request) -> Response:
         """Start a game that does not count, on new dice or on those of a day."""
         fields = checked(NewGameInput, request)
-        started = start_solo_game(
-            player=player_of(request),
-            rules=fields["rules"],
-            house_rules=fields["house_rules"],
-            date=fields.get("day"),
-            key=idempotency_key(request),
-        )
+        wanted = {
+            "player": player_of(request),
+            "rules": fields["rules"],
+            "house_rules": fields["house_rules"],
+            "date": fields.get("day"),
+            "key": idempotency_key(request),
+        }
+        if opponent := fields.get("opponent"):
+            started = start_computer_game(opponent=Level(opponent), **wanted)
+        else:
+            started = start_solo_game(**wanted)
         status = 201 if started.created else 200
         return Response(self.answer_about(started.state), status=status)
 
@@ -116,6 +129,17 @@ class MovesView(TellsOfGames):
             refusal.members["game"] = self.answer_about(refusal.state)
             raise
         return Response(self.answer_about(state))
+
+
+class HintView(APIView):
+    @extend_schema(
+        operation_id="get_hint",
+        responses=schema.answers({200: HintOutput}, 401, 404, 409, 429, 503),
+    )
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """The best move now, and what the others lose, where the game allows hints."""
+        hint = hint_for(player=player_of(request), game_id=game_id)
+        return Response(representations.hint_json(hint))
 
 
 class ProofView(PublicView):

@@ -34,6 +34,7 @@ class ExportedGame:
     """With the seed itself once that is public to the player, with its label until then."""
     review: strategy.Review | None
     """Where one was computed."""
+    opponent_moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,10 @@ def _exported(game: Game) -> ExportedGame:
     house_rules = HouseRules.from_json(game.rules, game.house_rules)
     seed = _public_seed(game) or game.seed_label
     record = Record(game.rules, house_rules, seed, moves).to_text()
-    return ExportedGame(game, moves, _throws(game, moves), record, _review(game, moves))
+    opponent_moves = moves_from_text(game.opponent_moves)
+    return ExportedGame(
+        game, moves, _throws(game, moves), record, _review(game, moves), opponent_moves
+    )
 
 
 def _review(game: Game, moves: tuple[Move, ...]) -> strategy.Review | None:

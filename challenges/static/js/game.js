@@ -1,14 +1,17 @@
 import { call } from "./api.js";
 import { Board } from "./game/board.js";
 import { Dice } from "./game/dice.js";
+import { Duel } from "./game/duel.js";
+import { Hint } from "./game/hint.js";
 import { listenToKeys } from "./game/keys.js";
 import { MainButton } from "./game/main_button.js";
 import { Outbox } from "./game/outbox.js";
 import { Saving } from "./game/saving.js";
 import { Sheet } from "./game/sheet.js";
+import { told } from "./game/told.js";
 import { reload } from "./reload.js";
 import { device } from "./storage.js";
-import { fill, textsOf } from "./texts.js";
+import { textsOf } from "./texts.js";
 
 /** @import { Game, Move, Present } from "./game/types.js" */
 
@@ -21,6 +24,8 @@ const sheet = new Sheet(table);
 const board = new Board(texts);
 const button = new MainButton(texts);
 const saving = new Saving(texts);
+const duel = new Duel(texts);
+const hint = new Hint(id, texts, { dice, sheet, saving, speech });
 const outbox = new Outbox(id, { onState, onMade, onRefused });
 
 /** @type {Present} */
@@ -40,6 +45,7 @@ function make(move) {
   if (isBusy) return;
   isBusy = true;
   saving.hideNotice();
+  hint.forget();
   dice.roll();
   offer();
   outbox.send(move);
@@ -72,6 +78,11 @@ function changeKept() {
   offer();
 }
 
+function askForHint() {
+  const { ply } = game;
+  if (!isBusy) hint.press(ply, () => !isBusy && game.ply === ply);
+}
+
 function offer() {
   table.dataset.state = isBusy ? "busy" : "ready";
   button.offer(game, dice.free, sheet.selected, isBusy);
@@ -79,9 +90,12 @@ function offer() {
 
 // --- What the service answers -----------------------------------------------------------------
 
-/** @param {import("./game/outbox.js").State} state */
-function onState(state) {
-  saving.show(state);
+/**
+ * @param {import("./game/outbox.js").State} state
+ * @param {any} [problem]
+ */
+function onState(state, problem) {
+  saving.show(state, problem);
   if (state === "waiting" || state === "signed-out") dice.stop();
 }
 
@@ -93,7 +107,7 @@ async function onMade(now, move) {
   device.write(`ply:${id}`, now.ply);
   const isNext = now.ply === move.ply + 1;
   await show(now, isNext ? (move.keep ?? []) : []);
-  if (isNext) speech.textContent = told(now, move);
+  if (isNext) speech.textContent = told(texts, now, move, duel.said(now));
   else saving.notice(texts.elsewhere);
 }
 
@@ -113,7 +127,9 @@ async function show(now, kept) {
   isBusy = true;
   const hadFocus = sheet.lines.some((line) => line.isFocused);
   sheet.select(undefined);
+  hint.forget();
   sheet.show(now);
+  duel.show(now);
   board.show(now, sheet.pace);
   game = now;
   await dice.show(now, kept);
@@ -126,18 +142,6 @@ function settle() {
   isBusy = false;
   dice.stop();
   offer();
-}
-
-/**
- * @param {Game} now
- * @param {Move} move
- */
-function told(now, move) {
-  const faces = now.dice.join(", ");
-  if (!move.row) return fill(texts.thrown, { dice: faces, left: texts.throwsLeft[now.throws_left] });
-  const points = now.sheet[move.row] ?? 0;
-  const written = fill(texts.written, { row: texts.rows[move.row], points, total: now.total });
-  return `${written} ${fill(texts.newTurn, { turn: now.turn, turns: now.turns, dice: faces })}`;
 }
 
 /** Another device or window may have gone on with the game. */
@@ -164,6 +168,7 @@ table.addEventListener("submit", (event) => {
   else throwDice();
 });
 table.addEventListener("change", changeKept);
+document.getElementById("hint-button")?.addEventListener("click", askForHint);
 document.addEventListener("visibilitychange", refresh);
 window.addEventListener("online", refresh);
 window.addEventListener("storage", (event) => {
@@ -184,6 +189,7 @@ listenToKeys({
     offer();
   },
   cancel: () => select(undefined),
+  hint: askForHint,
 });
 
 dice.recall(game.ply);

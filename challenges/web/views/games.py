@@ -10,15 +10,19 @@ from django.views import View
 from challenges.querysets import games
 from challenges.services.games import find_game, make_move
 from challenges.services.looks import look_of
+from challenges.services.perfect_play.hints import hint_of
+from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.refused_moves import MoveRefused
 from challenges.services.rulebook import SHEET_NAMES
 from challenges.web.forms import MoveForm, check, new_key
+from challenges.web.hints import shown
 from challenges.web.listing import page_after
 from challenges.web.pages import render_page
 from challenges.web.panels import panels_of_game
 from challenges.web.readers import player_of, reader_of
 from challenges.web.tables import Table, table_of
 from config import clock
+from config.errors import Problem
 
 GAMES_PER_PAGE = 20
 
@@ -31,8 +35,14 @@ class GameView(View):
         return {}
 
     def get(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+        """With `?hint=1` it tells the best move, in words."""
         state = find_game(player=player_of(request), game_id=game_id)
-        return self._page(request, table_of(state))
+        if "hint" not in request.GET:
+            return self._page(request, table_of(state))
+        try:
+            return self._page(request, table_of(state, hint=shown(hint_of(state))))
+        except Problem as problem:
+            return self._page(request, table_of(state), refused=problem)
 
     def post(self, request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         """Make a move. A refused one is explained above the game as it is now."""
@@ -42,23 +52,26 @@ class GameView(View):
         try:
             make_move(player=player_of(request), game_id=game_id, ply=ply, move=move)
         except MoveRefused as refusal:
-            table = table_of(refusal.state, form.kept)
-            return self._page(request, table, status=refusal.status, refusal=refusal.detail)
+            return self._page(request, table_of(refusal.state, form.kept), refused=refusal)
+        except StrategyNotReady as problem:  # the computer cannot answer; nothing has changed
+            state = find_game(player=player_of(request), game_id=game_id)
+            return self._page(request, table_of(state, form.kept), refused=problem)
         return redirect("challenges:game", game_id)
 
     def _page(
-        self, request: HttpRequest, table: Table, *, status: int = 200, refusal: str = ""
+        self, request: HttpRequest, table: Table, *, refused: Problem | None = None
     ) -> HttpResponse:
         reader, game = player_of(request), table.state.row
         context = {
             "table": table,
             "game": game,
             "look": look_of(reader, clock.now()),
-            "refusal": refusal,
+            "refusal": refused.detail if refused else "",
             "key": new_key(),
             "panels": panels_of_game(game, reader),
             **self.more(request, table),
         }
+        status = refused.status if refused else 200
         return render_page(request, self.template, context, status=status)
 
 

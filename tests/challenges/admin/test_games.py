@@ -177,3 +177,32 @@ def test_nothing_is_added_deleted_or_edited(operator: Operator, half_played: Jso
 def test_strange_ids_are_not_found(operator: Operator, half_played: Json) -> None:
     for game_id in ("nothing", NOWHERE, "1"):
         assert operator.get(f"{LIST}{game_id}/change/").status_code == 302
+
+
+# --- Against the computer --------------------------------------------------------------------
+
+
+def test_what_the_computer_did_is_told_with_the_game(operator: Operator, owner: Person) -> None:
+    body = {"rules": "yacht", "mode": "computer", "opponent": "hard"}
+    game = owner.write(owner.post("/games", body).json(), "chance")
+    row = Game.objects.get()
+    text = operator.see(page(game))
+    assert f"Opponent: Hard Opponent total: {row.opponent_total}" in text
+    moves = " ".join(row.opponent_moves.split())
+    record = f"The computer's record: Sheet: yacht Seed: game:{game['id']} 1. {moves}"
+    assert record in text
+
+
+def test_a_game_alone_tells_of_no_opponent(operator: Operator, owner: Person) -> None:
+    assert "Opponent" not in operator.see(page(owner.start_solo("yacht")))
+
+
+def test_on_the_dice_of_a_day_it_waits_for_the_closing(
+    operator: Operator, owner: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    clock.move_to(CLOSES)
+    body = {"rules": "maxi", "mode": "computer", "opponent": "easy", "day": str(TODAY)}
+    game = owner.write(owner.post("/games", body).json(), "chance")
+    assert "record" not in operator.see(page(game))
+    assert close_day(date=TODAY) is not None
+    assert "The computer's record: Sheet: maxi" in operator.see(page(game))

@@ -114,6 +114,7 @@ def test_my_ranked_game_is_shown_to_me_only(owner: Person, friend: Person, anybo
         "status": "playing",
         "ply": 1,
         "total": game["total"],
+        "opponent": None,
         "started_at": "2026-12-01T12:00:00Z",
         "finished_at": None,
     }

@@ -103,7 +103,10 @@ def test_a_new_game_says_what_each_sheet_offers() -> None:
         for form in forms
     }
     assert offered == {code: {k: [*v] for k, v in options(code).items()} for code in SHEETS}
-    assert [form["title"] for form in forms if "day" in form["properties"]] == ["Maxi Yatzy"]
+    assert [form["title"] for form in forms if "day" in form["properties"]] == [
+        "Maxi Yatzy",
+        "Maxi Yatzy against the computer",
+    ]
     assert body["required"] is True
 
 

@@ -86,7 +86,7 @@ def test_a_line_of_the_list_is_a_summary(owner: Person, clock: time_machine.Trav
     solo = owner.start_solo("classic", house_rules={"forced_order": True})
     page = ok(owner.get("/games"))
     shared = ["id", "rules", "house_rules", "mode", "day", "ranked", "status", "ply", "total"]
-    shared += ["started_at", "finished_at"]
+    shared += ["opponent", "started_at", "finished_at"]
     assert page == {
         "results": [{name: game[name] for name in shared} for game in (solo, ranked)],
         "next": None,

@@ -107,6 +107,11 @@ export class Dice {
     die.classList.add("is-landing");
   }
 
+  /** @param {boolean[]} hinted those that a hint says to keep */
+  glow(hinted) {
+    this.dice.forEach((die, slot) => die.classList.toggle("is-hinted", hinted[slot] ?? false));
+  }
+
   /** @param {boolean} mayKeep */
   allow(mayKeep) {
     for (const input of this.inputs) input.disabled = !mayKeep;

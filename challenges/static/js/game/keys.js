@@ -5,10 +5,11 @@
  * @property {(step: 1 | -1) => void} step
  * @property {() => boolean} write false where no row is selected
  * @property {() => void} cancel
+ * @property {() => void} hint
  */
 
 /**
- * Plays by keyboard: digits keep, T and Space throw, arrows select a row, Enter writes it.
+ * Plays by keyboard: digits keep, T and Space throw, arrows select a row, Enter writes it, H hints.
  *
  * @param {Commands} commands
  */
@@ -25,6 +26,7 @@ const EVERYWHERE = {
   ArrowUp: (commands) => commands.step(-1),
   Escape: (commands) => commands.cancel(),
   t: (commands) => commands.throwDice(),
+  h: (commands) => commands.hint(),
 };
 
 /**
@@ -33,7 +35,7 @@ const EVERYWHERE = {
  * @returns {boolean} whether the key was ours
  */
 function answers(event, commands) {
-  const key = event.key.toLowerCase() === "t" ? "t" : event.key;
+  const key = /^[TH]$/.test(event.key) ? event.key.toLowerCase() : event.key;
   if (/^[1-9]$/.test(key)) commands.toggle(Number(key) - 1);
   else if (event.repeat && !key.startsWith("Arrow")) return false;
   else if (key in EVERYWHERE) EVERYWHERE[key](commands);

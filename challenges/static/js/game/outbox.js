@@ -7,7 +7,7 @@ import { device } from "../storage.js";
 
 /**
  * @typedef {object} Receiver
- * @property {(state: State) => void} onState
+ * @property {(state: State, problem?: any) => void} onState with what was answered, if it was
  * @property {(game: Game, move: Move) => void} onMade
  * @property {(problem: any) => void} onRefused
  */
@@ -71,7 +71,7 @@ export class Outbox {
     const state = stateOf(answer.status);
     if (state === "waiting") this.tryLater(answer.retryAfter);
     else if (state !== "signed-out") this.forget(move);
-    this.receiver.onState(state);
+    this.receiver.onState(state, answer.body);
     if (state === "made") this.receiver.onMade(answer.body, move);
     if (state === "refused") this.receiver.onRefused(answer.body);
   }

@@ -14,8 +14,11 @@ export class Saving {
     this.timer = undefined;
   }
 
-  /** @param {import("./outbox.js").State} state */
-  show(state) {
+  /**
+   * @param {import("./outbox.js").State} state
+   * @param {any} [problem]
+   */
+  show(state, problem) {
     clearTimeout(this.timer);
     this.place.dataset.state = state;
     if (state === "sending") {
@@ -29,8 +32,14 @@ export class Saving {
       this.say("");
       if (state === "refused") return;
       this.wasLate = true;
-      this.notice(state === "waiting" ? this.texts.waiting : this.texts.signedOut);
+      this.notice(state === "waiting" ? this.waiting(problem) : this.texts.signedOut);
     }
+  }
+
+  /** @param {any} problem */
+  waiting(problem) {
+    const isForComputer = problem?.code === "strategy_not_ready";
+    return isForComputer ? this.texts.computerWaits : this.texts.waiting;
   }
 
   /** @param {string} text */

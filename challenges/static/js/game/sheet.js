@@ -35,6 +35,11 @@ export class Sheet {
     line.choice.focus();
   }
 
+  /** @param {string | null} row the one that a hint says to write */
+  glow(row) {
+    for (const line of this.lines) line.line.classList.toggle("is-hinted", line.row === row);
+  }
+
   /** @returns {Record<string, number>} what each open line would score */
   get choices() {
     return Object.fromEntries(this.open.map((line) => [line.row, line.points]));

@@ -17,6 +17,36 @@
  * @property {{sum: number, target: number | null, bonus: number}} upper
  * @property {number} extra_bonus
  * @property {number} total
+ * @property {Opponent | null} opponent
+ */
+
+/**
+ * The computer that is played against.
+ *
+ * @typedef {object} Opponent
+ * @property {number} total
+ * @property {Record<string, number | null>} sheet
+ * @property {{sum: number, target: number | null, bonus: number}} upper
+ * @property {SeenTurn | null} last_turn
+ */
+
+/**
+ * @typedef {object} SeenTurn
+ * @property {number} turn
+ * @property {{dice: number[], keep: boolean[] | null}[]} throws
+ * @property {string} row
+ * @property {number} points
+ * @property {number} extra
+ */
+
+/** @typedef {{keep: boolean[] | null, row: string | null, worth: number, loss: number}} HintOption */
+
+/**
+ * @typedef {object} Hint
+ * @property {number} ply
+ * @property {number} expected
+ * @property {HintOption} best
+ * @property {HintOption[]} options
  */
 
 /**
