@@ -12,8 +12,9 @@ from tests.servers.service import Service
 # What a page looks like does not depend on the database.
 pytestmark = pytest.mark.only_on("sqlite")
 
-# Anna has passed two games on to Bo: one win each. Nobody knows anybody yet.
-TWO = """
+# A pair for each test, since a process takes longer to begin than to make them all. Anna has passed
+# three games on to Bo. Nobody knows anybody yet.
+PAIRS = """
 import json
 from django.test import Client
 from challenges.engine.moves import Write
@@ -24,37 +25,49 @@ from challenges.services.sign_up import sign_up_guest
 from friends.services.challenges import pass_on, take_challenge
 
 moves = [Write(row.code) for row in SHEETS["yacht"].rows]
-anna, bo = (sign_up_guest(address="198.51.100.1", name=name)[0] for name in ("Anna", "Bo"))
 
 def finish(player, state, total):
     make_moves(player=player, game_id=state.row.pk, ply=0, moves=moves)
     Game.objects.filter(pk=state.row.pk).update(total=total)
 
-for own, other in ((100, 90), (100, 120), (80, 85)):
-    state = start_solo_game(player=anna, rules="yacht", house_rules=HouseRules()).state
-    finish(anna, state, own)
-    challenge, _ = pass_on(player=anna, game_id=state.row.pk, kind="blind")
-    taken = take_challenge(player=bo, code=challenge.code, address="198.51.100.1").state
-    finish(bo, taken, other)
+def pair():
+    anna, bo = (sign_up_guest(address="198.51.100.1", name=name)[0] for name in ("Anna", "Bo"))
+    for own, other in ((100, 90), (100, 120), (80, 85)):
+        state = start_solo_game(player=anna, rules="yacht", house_rules=HouseRules()).state
+        finish(anna, state, own)
+        challenge, _ = pass_on(player=anna, game_id=state.row.pk, kind="blind")
+        taken = take_challenge(player=bo, code=challenge.code, address="198.51.100.1").state
+        finish(bo, taken, other)
+    return anna, bo
 
 def session(player):
     client = Client()
     client.force_login(player)
     return client.cookies["sessionid"].value
 
-print(json.dumps({
-    player.name: {"path": f"/players/{player.pk}", "session": session(player)}
-    for player in (anna, bo)
-}))
+def told(pair):
+    return {
+        player.name: {"path": f"/players/{player.pk}", "session": session(player)}
+        for player in pair
+    }
+
+print(json.dumps([told(pair()) for _ in range(5)]))
 """
 
 
+@pytest.fixture(scope="module")
+def pairs(service: Service) -> list[dict[str, dict[str, str]]]:
+    printed = service.manage("shell", "--no-imports", "-c", PAIRS).stdout
+    found: list[dict[str, dict[str, str]]] = json.loads(printed.splitlines()[-1])
+    return found
+
+
 @pytest.fixture
-def pair(service: Service, open_context: OpenBrowser) -> tuple[Page, Page, dict[str, str]]:
+def pair(
+    pairs: list[dict[str, dict[str, str]]], service: Service, open_context: OpenBrowser
+) -> tuple[Page, Page, dict[str, str]]:
     """Anna on a phone, Bo at a desk, and the paths of their pages."""
-    printed = service.manage("shell", "--no-imports", "-c", TWO).stdout
-    people = json.loads(printed.splitlines()[-1])
-    pages = []
+    people, pages = pairs.pop(), []
     for name, size in (("Anna", PHONE), ("Bo", DESKTOP)):
         context = open_context(**size)
         cookie = {"name": "sessionid", "value": people[name]["session"], "url": service.url}
