@@ -12,7 +12,7 @@ from challenges.engine.sheets import Sheet
 from challenges.strategy.casual import Casual, casual_of
 from challenges.strategy.choice import Within, within
 from challenges.strategy.outcomes import keeps_of
-from challenges.strategy.plan import Plan, plan_of
+from challenges.strategy.plan import plan_of
 from challenges.strategy.points import UPPER, points_of
 from challenges.strategy.states import SETS, states_of
 
@@ -33,17 +33,23 @@ class Law(NamedTuple):
 
 class GamePlan(NamedTuple):
     law: Law
-    solver: Plan
+    base: NDArray[np.int64]
+    width: NDArray[np.int32]
+    next_lane: NDArray[np.int16]
+    alike: NDArray[np.int32]
+    """(6,): the outcomes of one face only."""
     pays: NDArray[np.int32]
     """(2, 3, rows, outcomes): at 1 with the first throw of a turn; by the state of the key row."""
-    step: NDArray[np.int8]
+    step: NDArray[np.uint8]
     """(rows, outcomes): of an upper row how often its face; of another whether that fills the key
     row with its points."""
     face: NDArray[np.int8]
     """Of each outcome that shows one face only, which from 0; -1 of all others."""
     lanes: NDArray[np.int32]
     """(64, sums up to the threshold)"""
-    fewer: NDArray[np.int32]
+    more: NDArray[np.uint32]
+    """(smaller keeps, 6), as the solver's; unsigned, since no index is counted from the end."""
+    fewer: NDArray[np.uint32]
     """(keeps, 6): the keep with one die less of each face; where there is none, of no dice."""
     within: Within
     casual: Casual
@@ -51,21 +57,25 @@ class GamePlan(NamedTuple):
 
 @cache
 def game_plan_of(sheet: Sheet) -> GamePlan:
-    keeps, points = keeps_of(sheet.dice), points_of(sheet)
+    keeps, points, states = keeps_of(sheet.dice), points_of(sheet), states_of(sheet)
     counts = keeps.counts[: keeps.outcomes]
-    step = np.zeros((len(sheet.rows), keeps.outcomes), np.int8)
+    step = np.zeros((len(sheet.rows), keeps.outcomes), np.uint8)
     step[:UPPER] = counts.T
     if points.key_row is not None:
         step[points.key_row] = points.pays[0, 0, points.key_row] > 0
     pays = np.stack([points.pays[0, 0], points.pays[0, 1], points.pays[1, 1]])
     return GamePlan(
         law=_law(sheet),
-        solver=plan_of(sheet),
+        base=states.base,
+        width=states.width,
+        next_lane=states.next_lane,
+        alike=plan_of(sheet).alike,
         pays=np.stack([pays, pays + points.served.clip(min=0)]).astype(np.int32),
         step=step,
         face=np.where(counts.max(axis=1) == sheet.dice, counts.argmax(axis=1), -1).astype(np.int8),
         lanes=_lanes(sheet),
-        fewer=np.where(keeps.fewer < 0, len(keeps.counts) - 1, keeps.fewer),
+        more=plan_of(sheet).more.astype(np.uint32),
+        fewer=np.where(keeps.fewer < 0, len(keeps.counts) - 1, keeps.fewer).astype(np.uint32),
         within=within(sheet.dice),
         casual=casual_of(sheet),
     )

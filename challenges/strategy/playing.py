@@ -69,7 +69,7 @@ _preference = compiled(preference)
 def play(plan: GamePlan, values: Array, dice: Array, sheets: Array) -> None:
     rows, keeps = len(plan.step), len(plan.fewer)
     desk = Desk(
-        np.empty((rows, plan.solver.dice + 1)),
+        np.empty((rows, plan.next_lane.shape[2])),
         np.empty(rows),
         np.empty((2, keeps)),
         np.empty(plan.law.outcomes),
@@ -142,7 +142,7 @@ def _may_take(law: Law, at: At, row: int, face: int) -> bool:
 def _turn(plan: GamePlan, at: At, dice: Array, desk: Desk) -> Written:
     keep = len(plan.fewer) - 1
     for throw in range(THROWS):
-        outcome = _thrown(plan.law, plan.solver.more, keep, dice[throw])
+        outcome = _thrown(plan.law, plan.more, keep, dice[throw])
         _rows(plan, at, throw, outcome, desk)
         row = _best_row(desk.rows)
         if throw == LAST:
@@ -166,7 +166,7 @@ def _rows(plan: GamePlan, at: At, throw: int, outcome: int, desk: Desk) -> None:
 
 @compiled
 def _reckon(plan: GamePlan, values: Array, at: At, desk: Desk) -> None:
-    law, more = plan.law, plan.solver.more
+    law, more = plan.law, plan.more
     _gather(plan, values, at, desk.after)
     _write(plan, at, desk)
     _throw(law, more, desk.written, desk.keeps[1])
@@ -176,8 +176,7 @@ def _reckon(plan: GamePlan, values: Array, at: At, desk: Desk) -> None:
 
 @compiled
 def _gather(plan: GamePlan, values: Array, at: At, after: Array) -> None:
-    law, solver = plan.law, plan.solver
-    base, width, next_lane = solver.base, solver.width, solver.next_lane
+    law, base, width, next_lane = plan.law, plan.base, plan.width, plan.next_lane
     lane = plan.lanes[at.upper, min(at.total, plan.lanes.shape[1] - 1)]
     for row in range(law.rows):
         if not _is_free(law, at, row):
@@ -198,7 +197,7 @@ def _gather(plan: GamePlan, values: Array, at: At, after: Array) -> None:
 @compiled
 def _write(plan: GamePlan, at: At, desk: Desk) -> None:
     """What outcomes are worth in their best row, unless the first throw showed them."""
-    law, alike = plan.law, plan.solver.alike
+    law, alike = plan.law, plan.alike
     pays, step, after, best = plan.pays[0, at.key_state], plan.step, desk.after, desk.written
     best[:] = -np.inf
     for row in range(law.rows):
@@ -248,7 +247,7 @@ def _casual_turn(plan: GamePlan, at: At, dice: Array) -> Written:
     law, temptation, aim = plan.law, plan.casual.temptation, plan.casual.aim
     keep = len(plan.fewer) - 1
     for throw in range(THROWS):
-        outcome = _thrown(law, plan.solver.more, keep, dice[throw])
+        outcome = _thrown(law, plan.more, keep, dice[throw])
         row = _most_tempting(law, at, temptation, outcome)
         if temptation[row, outcome] >= THERE:
             return Written(throw, outcome, row)

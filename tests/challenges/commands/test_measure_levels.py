@@ -29,7 +29,14 @@ def folder(solved: Path, settings: Settings) -> Path:
 def test_it_prints_a_line_for_each_level(run: Run) -> None:
     out, error = run("measure_levels", "generala", "--games", "600", "--seed", "5")
     assert error == ""
-    assert out.splitlines() == []
+    assert out.splitlines() == [
+        "600 games each, seed 5",
+        "sheet         level   average  error  spread   bonus",
+        "generala      easy     137.00   1.62   39.62       -",
+        "generala      medium   147.80   1.65   40.48       -",
+        "generala      hard     151.39   1.76   43.00       -",
+        "generala      expert   162.17   1.62   39.77       -",
+    ]
 
 
 def test_the_seed_decides_the_games(run: Run) -> None:
