@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,9 @@ from challenges.strategy.turn import Turn, state_of
 
 Counts = tuple[int, ...]
 
+EQUAL = 0.001
+"""Points: values that differ by less are one, since a table is exact to that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -26,6 +28,13 @@ class Option:
     row: str | None
     kept: Counts | None
     worth: float
+    loss: float = 0.0
+    """Points that the best option is worth more."""
+
+    @property
+    def is_best(self) -> bool:
+        """There can be several: what differs by less than a table is exact to is equally good."""
+        return self.loss < EQUAL
 
 
 def advise(game: Game, values: NDArray[Any]) -> list[Option]:
@@ -37,29 +46,43 @@ def advise(game: Game, values: NDArray[Any]) -> list[Option]:
 
 def options_of(turn: Turn, game: Game) -> list[Option]:
     """Keeps that leave the same faces are one option."""
-    found = _rows(turn, game)
-    if game.throw < THROWS:
-        found += _keeps(turn, game.throw, counts_of(game.dice))
-    return sorted(found, key=lambda option: -option.worth)
-
-
-def _rows(turn: Turn, game: Game) -> list[Option]:
-    outcome = keeps_of(turn.sheet.dice).number(counts_of(game.dice))
-    worths = turn.rows_with(game.throw)[:, outcome].tolist()
-    return [
-        Option(row.code, None, worth)
-        for row, worth in zip(turn.sheet.rows, worths, strict=True)
+    outcome, keeps = turn.outcome_of(game.dice), keeps_of(turn.sheet.dice)
+    best = turn.worth(game.throw, game.dice)
+    found = [
+        Option(row.code, None, worth, best - worth)
+        for row, worth in zip(turn.sheet.rows, _rows(turn, game.throw, outcome), strict=True)
         if worth != -np.inf
     ]
+    if game.throw < THROWS:
+        kept = keeps.within[outcome][:-1].tolist()
+        for number, worth in zip(kept, turn.kept(game.throw, outcome).tolist(), strict=True):
+            found.append(Option(None, keeps.kept(number), worth, best - worth))
+    return sorted(found, key=lambda option: option.loss)
 
 
-def _keeps(turn: Turn, throw: int, thrown: Counts) -> list[Option]:
-    keeps, worths = keeps_of(turn.sheet.dice), turn.keeps[throw]
-    return [
-        Option(None, kept, float(worths[keeps.number(kept)]))
-        for kept in product(*(range(count + 1) for count in thrown))
-        if kept != thrown
-    ]
+def best_of(turn: Turn, throw: int, outcome: int) -> Option:
+    """The first of these options, without the others."""
+    rows = _rows(turn, throw, outcome)
+    worth = max(rows)
+    if throw < THROWS:
+        kept = turn.kept(throw, outcome)
+        at = int(kept.argmax())
+        if kept[at] > worth:
+            keeps = keeps_of(turn.sheet.dice)
+            return Option(None, keeps.kept(int(keeps.within[outcome][at])), float(kept[at]))
+    return Option(turn.sheet.rows[rows.index(worth)].code, None, worth)
+
+
+def is_forced(turn: Turn, throw: int, outcome: int) -> bool:
+    """Whether there is one option only: some dice can be thrown again until the last throw."""
+    if throw < THROWS:
+        return False
+    return sum(worth != -np.inf for worth in _rows(turn, throw, outcome)) == 1
+
+
+def _rows(turn: Turn, throw: int, outcome: int) -> list[float]:
+    worths: list[float] = turn.rows_with(throw)[:, outcome].tolist()
+    return worths
 
 
 def counts_of_kept(dice: Dice, flags: tuple[bool, ...]) -> Counts:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, product
 from math import factorial, prod
 
 import numpy as np
@@ -37,6 +37,11 @@ class Keeps:
     """(keeps, 6): the keep with one die less of each face; -1 where there is none."""
     chances: NDArray[np.float64]
     """(outcomes,): of a throw of all dice."""
+    ahead: NDArray[np.float64]
+    """(keeps that lack more than one die, keeps that lack one): how likely each of these is once
+    all dice but one are thrown."""
+    within: tuple[NDArray[np.intp], ...]
+    """Of each outcome the keeps that it can be left with, the outcome itself last."""
 
     @property
     def outcomes(self) -> int:
@@ -46,6 +51,10 @@ class Keeps:
         """Where a keep stands."""
         return _numbers(self.dice)[counts]
 
+    def kept(self, number: int) -> tuple[int, ...]:
+        """The counts of a keep, by where it stands."""
+        return _all_counts(self.dice)[number]
+
 
 @cache
 def keeps_of(dice: int) -> Keeps:
@@ -54,13 +63,17 @@ def keeps_of(dice: int) -> Keeps:
     starts = np.cumsum([0, *(len(group) for group in _by_size(dice))])
     sizes = [slice(int(first), int(last)) for first, last in pairwise(starts)]
     steps = np.eye(FACES, dtype=int)
+    more = _neighbours(found, steps, numbers)
+    outcomes = [counts for counts in found if sum(counts) == dice]
     return Keeps(
         dice=dice,
         counts=np.array(found, np.int8),
         sizes=tuple(sizes[::-1]),
-        more=_neighbours(found, steps, numbers),
+        more=more,
         fewer=_neighbours(found, -steps, numbers),
-        chances=np.array([_chance(counts) for counts in found if sum(counts) == dice]),
+        chances=np.array([_chance(counts) for counts in outcomes]),
+        ahead=_ahead(more, sizes[1:]),
+        within=tuple(_within(counts, numbers) for counts in outcomes),
     )
 
 
@@ -74,8 +87,9 @@ def _by_size(dice: int) -> list[list[tuple[int, ...]]]:
     ]
 
 
-def _all_counts(dice: int) -> list[tuple[int, ...]]:
-    return [counts for group in _by_size(dice) for counts in group]
+@cache
+def _all_counts(dice: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(counts for group in _by_size(dice) for counts in group)
 
 
 @cache
@@ -84,7 +98,7 @@ def _numbers(dice: int) -> dict[tuple[int, ...], int]:
 
 
 def _neighbours(
-    found: list[tuple[int, ...]], steps: NDArray[np.int_], numbers: dict[tuple[int, ...], int]
+    found: tuple[tuple[int, ...], ...], steps: NDArray[np.int_], numbers: dict[tuple[int, ...], int]
 ) -> Ints:
     return np.array(
         [
@@ -93,6 +107,21 @@ def _neighbours(
         ],
         np.int32,
     )
+
+
+def _ahead(more: Ints, sizes: list[slice]) -> NDArray[np.float64]:
+    """From step to step the mean of those with one die more."""
+    nearest, others = sizes[0], sizes[1:]
+    ahead = np.zeros((len(more), nearest.stop - nearest.start))
+    ahead[nearest] = np.eye(nearest.stop - nearest.start)
+    for at in others:
+        ahead[at] = ahead[more[at]].mean(axis=1)
+    return ahead[nearest.stop :].copy()
+
+
+def _within(counts: tuple[int, ...], numbers: dict[tuple[int, ...], int]) -> NDArray[np.intp]:
+    kept = product(*(range(count + 1) for count in counts))
+    return np.array([numbers[one] for one in kept], np.intp)
 
 
 def _chance(counts: tuple[int, ...]) -> float:

@@ -17,12 +17,9 @@ from numpy.typing import NDArray
 
 from challenges.engine.game import Game
 from challenges.engine.moves import Keep, Move
-from challenges.strategy.advice import Option, counts_of_kept, options_of
+from challenges.strategy.advice import EQUAL, Option, best_of, counts_of_kept, is_forced
 from challenges.strategy.outcomes import keeps_of
 from challenges.strategy.turn import Turn, state_of
-
-EQUAL = 0.001
-"""Points: values that differ by less are one, since a table is exact to that."""
 
 HALF_ACCURACY = 2.0
 """Points: a decision that loses so many is half as accurate as a perfect one."""
@@ -115,9 +112,8 @@ def review(game: Game, values: NDArray[Any]) -> Review:
 
 
 def _reviewed(turn: Turn, position: Game, move: Move, kept: int) -> ReviewedMove:
-    options = options_of(turn, position)
-    throw = position.throw
-    worth = turn.worth(throw, position.dice)
+    throw, outcome = position.throw, turn.outcome_of(position.dice)
+    best = best_of(turn, throw, outcome)
     chosen = turn.worth_of(throw, position.dice, move)
     held = position.total - position.upper_bonus
     return ReviewedMove(
@@ -125,9 +121,9 @@ def _reviewed(turn: Turn, position: Game, move: Move, kept: int) -> ReviewedMove
         turn=position.turn,
         throw=throw,
         move=move,
-        luck=worth - turn.before(throw, kept),
-        loss=worth - chosen,
-        is_forced=len(options) == 1,
-        best=options[0],
+        luck=best.worth - turn.before(throw, kept),
+        loss=best.worth - chosen,
+        is_forced=is_forced(turn, throw, outcome),
+        best=best,
         expected=held + chosen,
     )

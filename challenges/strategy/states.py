@@ -8,18 +8,30 @@ of upper rows are its lanes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from challenges.engine.placement import upper_sum
 from challenges.engine.sheets import Sheet
 from challenges.strategy.outcomes import FACES
 from challenges.strategy.points import UPPER, points_of
 
 SETS = 1 << UPPER
 LOST = -1
+
+
+class State(NamedTuple):
+    """Between two turns: which rows are filled, a bit each, and what else still matters."""
+
+    upper: int
+    lower: int
+    flag: int
+    lane: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,21 @@ class States:
     def lane(self, upper: int, total: int, threshold: int) -> int:
         """Of an upper sum."""
         return _lane(self.sums[upper], total, threshold)
+
+
+def state_of(sheet: Sheet, filled: Mapping[str, int]) -> State:
+    """`filled`: row to points, without what was extra."""
+    bits = sum([1 << at for at, row in enumerate(sheet.rows) if row.code in filled])
+    upper, lower = bits & (SETS - 1), bits >> UPPER
+    threshold = sheet.upper_bonus.threshold if sheet.upper_bonus else 0
+    lane = states_of(sheet).lane(upper, upper_sum(sheet, filled), threshold)
+    return State(upper, lower, int(_holds_key(sheet, filled)), lane)
+
+
+def _holds_key(sheet: Sheet, filled: Mapping[str, int]) -> bool:
+    """Whatever the key row got, it is all or nothing."""
+    key = points_of(sheet).key_row
+    return key is not None and bool(filled.get(sheet.rows[key].code))
 
 
 def can_be_solved(sheet: Sheet) -> bool:

@@ -84,7 +84,7 @@ def open_table(path: Path, sheet: Sheet) -> NDArray[Any]:
     values = _map(path, header, mode="r")
     if _checksum(values) != header.crc:
         raise TableError(f"{path} is damaged")
-    return values
+    return values.view(np.ndarray)  # a memmap's own index is slower
 
 
 def levels_done(path: Path, sheet: Sheet) -> int:

@@ -7,9 +7,10 @@ import pytest
 from challenges.engine.game import Game, replay
 from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.sheets import SHEETS, HouseRules, sheet_for
-from challenges.strategy.advice import advise, counts_of_kept, flags_of
+from challenges.strategy.advice import advise, best_of, counts_of_kept, flags_of, is_forced
 from challenges.strategy.review import Mark, mark_of, review
 from challenges.strategy.states import can_be_solved
+from challenges.strategy.turn import Turn, state_of
 from tests.challenges.strategy.sheets import PLAIN, move_of, new_game, play, solved
 
 FIVE_DICE = [code for code, sheet in SHEETS.items() if sheet.dice == 5]
@@ -83,6 +84,34 @@ def test_a_position_has_each_keep_and_each_row_once() -> None:
     )
     assert options[0].kept == (0, 0, 0, 0, 0, 3)
     assert flags_of(game.dice, (1, 0, 0, 0, 0, 2)) == (True, True, False, True, False)
+
+
+@pytest.mark.parametrize("code", FIVE_DICE)
+def test_the_best_option_is_told_as_it_is_among_all(code: str) -> None:
+    values, drawn = solved(code), random.Random(code)
+    game = new_game(sheet_for(code), drawn)
+    while not game.outcome:
+        turn = Turn(game.sheet, values, state_of(game.sheet, game.filled))
+        options, outcome = advise(game, values), turn.outcome_of(game.dice)
+        assert best_of(turn, game.throw, outcome) == options[0]
+        assert is_forced(turn, game.throw, outcome) == (len(options) == 1)
+        assert turn.worth(game.throw, game.dice) == options[0].worth
+        for option in options:
+            assert turn.worth_of(game.throw, game.dice, move_of(game, option)) == option.worth
+        game = game.play(move_of(game, drawn.choice(options)))
+
+
+def test_options_tell_what_they_lose_against_the_best_and_equal_ones_are_all_best() -> None:
+    game = Game.start(sheet_for("yacht"), lambda _turn, _throw: (1, 1, 2, 2, 3))
+    for row in game.sheet.rows[:-1]:
+        game = game.play(Write(row.code))
+    options = advise(game, solved("yacht"))
+    assert {option.kept for option in options if option.is_best} == {
+        (2, 0, 0, 0, 0, 0),
+        (0, 2, 0, 0, 0, 0),
+    }
+    assert [option.loss for option in options] == [options[0].worth - o.worth for o in options]
+    assert (options[-1].row, options[-1].loss) == ("yacht", options[0].worth)
 
 
 def test_when_the_throws_are_used_up_only_rows_are_left_and_at_the_end_nothing() -> None:
