@@ -100,7 +100,7 @@ PROBLEMS = {
     415: "The body is not application/json.",
     422: "Well-formed, and not allowed.",
     429: "Too many calls; Retry-After says when to try again.",
-    503: "The dice cannot be thrown now, or a mail cannot be sent.",
+    503: "The dice cannot be thrown now, a mail cannot be sent, or best play is not computed yet.",
 }
 
 
@@ -149,6 +149,7 @@ _LINKS: Links = {
         "get_proof": {"game_id": "$response.body#/id"},
     },
     "get_today": {"start_daily_game": {"date": "$response.body#/date"}},
+    "get_day": {"get_look_back": {"date": "$response.body#/date"}},
     "sign_up": {
         "get_player": {"player_id": "$response.body#/player/id"},
         "report_player": {"player_id": "$response.body#/player/id"},

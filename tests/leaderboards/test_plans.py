@@ -207,8 +207,8 @@ def finish_for(players: list[Player], *dates: datetime.date) -> None:
 def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
     finish_for([*Player.objects.all()[:1000]], TODAY)
     player_id = unannounced(make_player(), TODAY, 200).player_id
-    assert_served_by_indexes(lambda: comparing._wanted([player_id], None))
-    assert_served_by_indexes(lambda: comparing._stored([player_id], TODAY))
+    assert_served_by_indexes(lambda: [*comparing.differences_after_finish(player_id, TODAY)])
+    assert_served_by_indexes(lambda: [*comparing.differences_after_review(player_id, TODAY)])
 
 
 def test_players_beside_a_day_are_read_from_where_the_last_piece_ended(boards: None) -> None:
