@@ -6,7 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, F, PositiveSmallIntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Cast
 
 from challenges.models import Player
 from challenges.querysets import all_players, games
@@ -107,9 +108,10 @@ def _differing(date: datetime.date) -> tuple[str, list[Any]]:
         part, values = query.query.sql_with_params()
         parts.append(part)
         parameters += values
+    union = " UNION ALL ".join(parts)
     statement = (
-        f"SELECT player_id FROM ({' UNION ALL '.join(parts)}) "  # noqa: S608 (placeholders, no values)
-        "rows_of_both (board, player_id, value, reached_at) "
+        f"WITH both_of (board, player_id, value, reached_at) AS ({union}) "  # noqa: S608
+        "SELECT player_id FROM both_of "
         "GROUP BY board, player_id, value, reached_at HAVING COUNT(*) = 1"
     )
     return statement, parameters
@@ -120,8 +122,8 @@ def _places_wanted(date: datetime.date) -> list[QuerySet[Any, Any]]:
     reviewed = ranked.filter(review__isnull=False)
     return [
         query.order_by()
-        .annotate(on=Value(board.value))
-        .values_list("on", "player_id", value, "finished_at")
+        .annotate(board=Cast(Value(board.value), PositiveSmallIntegerField()))
+        .values_list("board", "player_id", value, "finished_at")
         for board, query, value in (
             (Board.DAY, ranked, "total"),
             (Board.DAY_SKILL, reviewed, "review__skill"),
