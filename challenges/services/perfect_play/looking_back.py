@@ -16,7 +16,6 @@ from django.db import IntegrityError, transaction
 
 from challenges.engine import game as engine
 from challenges.engine.dice import DiceStream, daily_label
-from challenges.engine.moves import Keep, Write
 from challenges.engine.record import moves_to_text
 from challenges.engine.sheets import Sheet, sheet_for
 from challenges.models import Day, Game, LookBack
@@ -29,8 +28,8 @@ from challenges.services.problems import DayNotClosed
 from challenges.services.seeds import seed_of_day
 from challenges.services.states import state_of
 from challenges.strategy import review as strategy
-from challenges.strategy.advice import advise, flags_of
 from challenges.strategy.ceiling import ceiling
+from challenges.strategy.opponents import Level, play_turn
 from config import clock
 from config.errors import NotFound
 
@@ -177,9 +176,7 @@ def _computed(day: Day, values: Values) -> LookBack:
 def _expert_game(sheet: Sheet, stream: DiceStream, values: Values) -> engine.Game:
     game = engine.Game.start(sheet, stream)
     while not game.outcome:
-        best = advise(game, values)[0]
-        move = Write(best.row) if best.row else Keep(flags_of(game.dice, best.kept or ()))
-        game = game.play(move)
+        game = play_turn(Level.EXPERT, game, values)
     return game
 
 
