@@ -30,7 +30,7 @@ from leaderboards.services.places import (
     page_of,
 )
 from leaderboards.web.tables import FRIENDS, BoardTable
-from leaderboards.web.texts import TABS
+from leaderboards.web.texts import MEANINGS, TABS
 
 ME = "me"
 
@@ -43,16 +43,23 @@ class BoardView(View):
         try:
             chosen = choose(code, request.GET.get("period"), today=today, moment=moment)
         except DayNotClosed as refusal:
-            context = {"tabs": TABS.items(), "board": {"board": BOARDS[code]}, "refusal": refusal}
-            return render_page(
-                request, "leaderboards/board_later.html", context, status=refusal.status
-            )
+            return _later(request, BOARDS[code], refusal)
         context = {
             **_board(request, chosen),
             "tabs": TABS.items(),
             "period": _period(chosen, today, moment),
         }
         return render_page(request, "leaderboards/board.html", context)
+
+
+def _later(request: HttpRequest, board: Board, refusal: DayNotClosed) -> HttpResponse:
+    """In place of a board that nobody reads yet, what it will be."""
+    context = {
+        "board": {"board": board, "meaning": MEANINGS[board]},
+        "tabs": TABS.items(),
+        "refusal": refusal,
+    }
+    return render_page(request, "leaderboards/board_later.html", context, status=refusal.status)
 
 
 def _board(request: HttpRequest, chosen: Chosen) -> dict[str, Any]:
