@@ -11,6 +11,7 @@ from django.db import transaction
 
 from challenges.models import Game
 from challenges.querysets import games
+from challenges.services.perfect_play.looking_back import make_reviews_due
 from challenges.services.problems import DiceUnavailable
 from challenges.services.states import state_of
 from config import clock
@@ -65,6 +66,8 @@ def mend_game(*, game_id: uuid.UUID) -> bool:
         if stored == replayed:
             return False
         Game.objects.filter(pk=game.pk).update(**replayed)
+        if stored["status"] != replayed["status"] == Game.Status.FINISHED and game.day:
+            make_reviews_due(date=game.day.date)
     logger.warning("game %s mended: %s became %s", game_id, stored, replayed)
     return True
 

@@ -24,6 +24,7 @@ PAGES = [
     "/reviews",
     "/settings",
     "/leaderboards",
+    "/leaderboards/day-skill",
     "/leaderboards/best-day",
     "/leaderboards/streak",
     "/leaderboards/longest-streak",
@@ -57,8 +58,9 @@ def is_cut_off(page: Page) -> bool:
 
 
 @pytest.fixture(scope="module")
-def addresses(proof_address: str, crowd: dict[str, str]) -> list[str]:
-    return [*PAGES, proof_address, f"/days/{crowd['week_ago']}", f"/players/{crowd['player']}"]
+def addresses(proof_address: str, day_looked_back_at: str, crowd: dict[str, str]) -> list[str]:
+    days = [f"/days/{crowd['week_ago']}", day_looked_back_at, f"{day_looked_back_at}/look-back"]
+    return [*PAGES, proof_address, *days, f"/players/{crowd['player']}"]
 
 
 @pytest.fixture
