@@ -21,11 +21,14 @@ from challenges.strategy.vectors import (
     add_times,
     double_zeros,
     highest,
+    item,
     load,
+    load_nth,
     plus,
     rounded,
     sixth,
     store,
+    store_nth,
     zeros,
 )
 
@@ -50,7 +53,7 @@ class At(NamedTuple):
 @njit(nogil=True, cache=True, error_model="numpy")
 def solve_sets(values: Array, plan: Plan, uppers: Array, lowers: Array, lanes: int) -> None:
     """Sets of filled rows, all with equally many; those with one more are solved."""
-    work = np.empty((plan.outcomes + len(plan.more)) * lanes, values.dtype)
+    work = np.empty((len(plan.fewer_start) - 1) * lanes, values.dtype)
     gathered = np.empty(FACES * (plan.dice + 1) * lanes, values.dtype)
     result = np.empty(lanes, values.dtype)
     for number in range(len(uppers)):
@@ -62,7 +65,7 @@ def solve_sets(values: Array, plan: Plan, uppers: Array, lowers: Array, lanes: i
             for first in range(0, plan.width[upper], lanes):
                 at = At(upper, lower, flag, key_state, free_upper, free_lower, first, lanes)
                 _solve(values, plan, at, work, gathered)
-                _mean(plan, lanes, work, result)
+                _mean(plan, work, result)
                 own = _block(plan, upper, lower, flag) + first
                 for lane in range(min(lanes, plan.width[upper] - first)):
                     values[own + lane] = result[lane]
@@ -79,10 +82,10 @@ def _solve(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> N
         _place_jokers(values, plan, at, work, gathered)
     if plan.extra and at.key_state == HELD:
         for face in range(FACES):
-            to = plan.alike[face] * at.lanes
-            store(work, to, plus(load(work, to), plan.extra))
-    _throw(plan, at.lanes, work)
-    _throw(plan, at.lanes, work)
+            outcome = plan.alike[face]
+            store_nth(work, outcome, plus(load_nth(work, outcome), plan.extra))
+    _throw(plan, work)
+    _throw(plan, work)
     if len(plan.served.outcome):
         _write_lower(values, plan, at, True, work)
 
@@ -132,12 +135,12 @@ def _scratch(values: Array, plan: Plan, at: At, work: Array, gathered: Array) ->
     best = zeros(work)
     for face in range(FACES):
         if (at.free_upper >> face) & 1:
-            best = highest(best, load(gathered, face * (plan.dice + 1) * at.lanes))
+            best = highest(best, load_nth(gathered, face * (plan.dice + 1)))
     for row in range(plan.lower_rows):
         if (at.free_lower >> row) & 1:
             best = highest(best, load(values, _after(plan, at, row, at.flag)))
     for outcome in range(plan.outcomes):
-        store(work, outcome * at.lanes, best)
+        store_nth(work, outcome, best)
 
 
 @njit(nogil=True, error_model="numpy")
@@ -147,10 +150,10 @@ def _write_upper(plan: Plan, at: At, work: Array, gathered: Array) -> None:
         if not (at.free_upper >> face) & 1:
             continue
         for listed in range(face * counts + 1, (face + 1) * counts):
-            worth = load(gathered, listed * at.lanes)
-            for place in range(plan.upper.start[listed], plan.upper.start[listed + 1]):
-                to = plan.upper.outcome[place] * at.lanes
-                store(work, to, highest(load(work, to), worth))
+            worth = load_nth(gathered, listed)
+            for place in range(item(plan.upper.start, listed), item(plan.upper.start, listed + 1)):
+                outcome = item(plan.upper.outcome, place)
+                store_nth(work, outcome, highest(load_nth(work, outcome), worth))
 
 
 @njit(nogil=True, error_model="numpy")
@@ -163,9 +166,10 @@ def _write_lower(values: Array, plan: Plan, at: At, is_first: bool, work: Array)
             continue
         worth = load(values, _after(plan, at, row, 1 if row == plan.key else at.flag))
         listed = first_list + row
-        for place in range(paying.start[listed], paying.start[listed + 1]):
-            to = paying.outcome[place] * at.lanes
-            store(work, to, highest(load(work, to), plus(worth, paying.points[place])))
+        for place in range(item(paying.start, listed), item(paying.start, listed + 1)):
+            outcome = item(paying.outcome, place)
+            written = plus(worth, item(paying.points, place))
+            store_nth(work, outcome, highest(load_nth(work, outcome), written))
 
 
 @njit(nogil=True, error_model="numpy")
@@ -175,7 +179,7 @@ def _place_jokers(values: Array, plan: Plan, at: At, work: Array, gathered: Arra
     for face in range(FACES):
         best = zeros(work)
         if (at.free_upper >> face) & 1:
-            best = load(gathered, (face * counts + plan.dice) * at.lanes)
+            best = load_nth(gathered, face * counts + plan.dice)
         elif at.free_lower:
             for row in range(plan.lower_rows):
                 if (at.free_lower >> row) & 1:
@@ -185,29 +189,36 @@ def _place_jokers(values: Array, plan: Plan, at: At, work: Array, gathered: Arra
         else:
             for other in range(FACES):
                 if (at.free_upper >> other) & 1:
-                    best = highest(best, load(gathered, other * counts * at.lanes))
-        store(work, plan.alike[face] * at.lanes, best)
+                    best = highest(best, load_nth(gathered, other * counts))
+        store_nth(work, plan.alike[face], best)
 
 
 @njit(nogil=True, error_model="numpy")
-def _throw(plan: Plan, lanes: int, work: Array) -> None:
+def _throw(plan: Plan, work: Array) -> None:
     """From what outcomes are worth after a throw to what they are worth before it."""
-    for keep in range(len(plan.more)):
-        some = add(load(work, plan.more[keep, 0] * lanes), load(work, plan.more[keep, 1] * lanes))
-        some = add(some, load(work, plan.more[keep, 2] * lanes))
-        rest = add(load(work, plan.more[keep, 3] * lanes), load(work, plan.more[keep, 4] * lanes))
-        rest = add(rest, load(work, plan.more[keep, 5] * lanes))
-        store(work, (plan.outcomes + keep) * lanes, sixth(add(some, rest)))
-    for keep in range(plan.outcomes + len(plan.more) - 2, -1, -1):
-        best = load(work, keep * lanes)
-        for place in range(plan.fewer_start[keep], plan.fewer_start[keep + 1]):
-            best = highest(best, load(work, plan.fewer[place] * lanes))
-        store(work, keep * lanes, best)
+    keeps = len(plan.fewer_start) - 1
+    for keep in range(plan.outcomes, keeps):
+        more = (keep - plan.outcomes) * FACES
+        some = add(_neighbour(plan, work, more), _neighbour(plan, work, more + 1))
+        some = add(some, _neighbour(plan, work, more + 2))
+        rest = add(_neighbour(plan, work, more + 3), _neighbour(plan, work, more + 4))
+        rest = add(rest, _neighbour(plan, work, more + 5))
+        store_nth(work, keep, sixth(add(some, rest)))
+    for keep in range(keeps - 2, -1, -1):
+        best = load_nth(work, keep)
+        for place in range(item(plan.fewer_start, keep), item(plan.fewer_start, keep + 1)):
+            best = highest(best, load_nth(work, item(plan.fewer, place)))
+        store_nth(work, keep, best)
+
+
+@njit(nogil=True, error_model="numpy", inline="always")
+def _neighbour(plan: Plan, work: Array, place: int) -> Any:
+    return load_nth(work, item(plan.more, place))
 
 
 @njit(nogil=True, error_model="numpy")
-def _mean(plan: Plan, lanes: int, work: Array, result: Array) -> None:
+def _mean(plan: Plan, work: Array, result: Array) -> None:
     mean = double_zeros(work)
     for outcome in range(plan.outcomes):
-        mean = add_times(mean, load(work, outcome * lanes), plan.chances[outcome])
+        mean = add_times(mean, load_nth(work, outcome), plan.chances[outcome])
     store(result, 0, rounded(result, mean))

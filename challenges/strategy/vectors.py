@@ -71,6 +71,47 @@ def _pointer(context: Any, builder: Any, array: Any, arguments: Any, vector: Vec
 
 
 @intrinsic
+def load_nth(typingctx: Any, array: Any, number: Any) -> Any:
+    """One of the vectors that an array consists of."""
+    vector = _vector_of(array)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _nth(context, builder, signature, arguments, vector)
+        return builder.load(pointer, align=vector.dtype.bitwidth // 8)
+
+    return vector(array, types.int64), codegen
+
+
+@intrinsic
+def store_nth(typingctx: Any, array: Any, number: Any, value: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector = signature.args[2]
+        pointer = _nth(context, builder, signature, arguments, vector)
+        builder.store(arguments[2], pointer, align=vector.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, value), codegen
+
+
+def _nth(context: Any, builder: Any, signature: Any, arguments: Any, vector: Vector) -> Any:
+    data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    return builder.gep(builder.bitcast(data, ir.PointerType(_llvm_type(vector))), [arguments[1]])
+
+
+@intrinsic
+def item(typingctx: Any, array: Any, at: Any) -> Any:
+    """An integer of a contiguous array, by its place in all of it. Whether that is negative, and
+    counts from the end, is not asked: it would take longer than the rest."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        found = builder.load(builder.gep(data, [arguments[1]]))
+        return context.cast(builder, found, signature.args[0].dtype, types.int64)
+
+    return types.int64(array, types.int64), codegen
+
+
+@intrinsic
 def add(typingctx: Any, one: Any, other: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fadd(*arguments)

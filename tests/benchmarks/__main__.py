@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks [replay] [moves] [load] [boards]`: all where none is named."""
+"""`python -m tests.benchmarks [replay] [solver] [boards] [moves] [load]`: all if none is named."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.benchmarks import boards, load, moves, replay
+from tests.benchmarks import boards, load, moves, replay, solver
 from tests.benchmarks.production import PRODUCTION
 from tests.benchmarks.report import Report
 from tests.servers.plugin import ENVIRONMENT
@@ -35,6 +35,8 @@ def main(chosen: set[str]) -> None:
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
     if "replay" in chosen:
         replay.run(report)
+    if "solver" in chosen:
+        solver.run(report)
     if "boards" in chosen:
         boards.run(report)
     if not chosen & {"moves", "load"}:
@@ -59,4 +61,4 @@ def main(chosen: set[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(set(sys.argv[1:]) or {"replay", "moves", "load", "boards"})
+    main(set(sys.argv[1:]) or {"replay", "moves", "load", "boards", "solver"})
