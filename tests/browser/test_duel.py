@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,11 +22,12 @@ GENERALA = sheet_for("generala")  # the shortest sheet
 
 
 @pytest.fixture(scope="module")
-def service(services: Services, folder_of_tables: Path) -> Iterator[Service]:
+def service(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """It knows best play of one sheet, and computes no other."""
-    make_table(folder_of_tables, GENERALA)
+    folder = tmp_path_factory.mktemp("one-table")
+    make_table(folder, GENERALA)
     service = services.make(
-        STRATEGY_DIR=str(folder_of_tables), BUILD_TABLES="0", LIMIT_CALLS_OF_PLAYER="10000/60"
+        STRATEGY_DIR=str(folder), BUILD_TABLES="0", LIMIT_CALLS_OF_PLAYER="10000/60"
     )
     service.start()
     yield service
