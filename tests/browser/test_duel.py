@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import pytest
@@ -23,11 +23,12 @@ GENERALA = sheet_for("generala")  # the shortest sheet
 
 
 @pytest.fixture(scope="module")
-def service(services: Services, folder_of_tables: Path) -> Iterator[Service]:
+def service(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """It knows best play of one sheet, and computes no other."""
-    make_table(folder_of_tables, GENERALA)
+    folder = tmp_path_factory.mktemp("one-table")
+    make_table(folder, GENERALA)
     service = services.make(
-        STRATEGY_DIR=str(folder_of_tables), BUILD_TABLES="0", LIMIT_CALLS_OF_PLAYER="10000/60"
+        STRATEGY_DIR=str(folder), BUILD_TABLES="0", LIMIT_CALLS_OF_PLAYER="10000/60"
     )
     service.start()
     yield service
@@ -52,6 +53,11 @@ def hint_of(table: Table) -> dict[str, Any]:
     answer = table.page.request.get(f"/api/v1/games/{table.id}/hint")
     hint: dict[str, Any] = answer.json()
     return hint
+
+
+def figure(number: float, places: str) -> str:
+    """As browsers write it: halves, of what was told in thousandths, are rounded up."""
+    return str(Decimal(str(number)).quantize(Decimal(places), ROUND_HALF_UP))
 
 
 def move_in_words(table: Table, move: dict[str, Any]) -> str:
@@ -113,15 +119,16 @@ def test_why_tells_what_is_expected_and_what_the_next_best_lose(desktop: Page) -
         expect(desktop.locator("#hint-words")).not_to_have_text("")
     box = desktop.locator("#hint")
     expect(box).to_contain_text(move_in_words(table, hint["best"]))
-    expect(box).to_contain_text(f"Expected total: {hint['expected']:.1f}")
+    expected = figure(hint["expected"], "0.1")
+    expect(box).to_contain_text(f"Expected total: {expected}")
     others = [
-        f"{move_in_words(table, option)} −{max(option['loss'], 0.01):.2f}"
+        f"{move_in_words(table, option)} −{figure(max(option['loss'], 0.01), '0.01')}"
         if option["loss"]
         else f"{move_in_words(table, option)} just as good"
         for option in hint["options"][1:4]
     ]
     expect(box.get_by_role("listitem")).to_have_text(others)
-    table.says(re.compile(rf"Expected total: {hint['expected']:.1f}\..*{re.escape(others[2])}\.$"))
+    table.says(re.compile(rf"Expected total: {expected}\..*{re.escape(others[2])}\.$"))
     check(desktop, "why")
     desktop.locator("#hint-button").press("Enter")
     expect(box).to_be_hidden()

@@ -26,11 +26,14 @@ def page_of(person: Person, game_id: str, query: str = "") -> Page:
 
 @pytest.fixture
 def ones_left(owner: Person) -> Json:
-    """A game of yacht with one row to write and one throw to make."""
-    game = owner.start_solo("yacht")
-    moves = [*[Write(row) for row in game["sheet"] if row != "ones"], Keep((False,) * 5)]
-    make_moves(player=owner.now(), game_id=game["id"], ply=0, moves=moves)
-    return ok(owner.get(f"/games/{game['id']}"))
+    """A game of yacht with one row to write and one throw to make; some dice show its number."""
+    while True:
+        game = owner.start_solo("yacht")
+        moves = [*[Write(row) for row in game["sheet"] if row != "ones"], Keep((False,) * 5)]
+        make_moves(player=owner.now(), game_id=game["id"], ply=0, moves=moves)
+        game = ok(owner.get(f"/games/{game['id']}"))
+        if 1 <= game["dice"].count(1) <= 3:
+            return game
 
 
 def test_a_tap_tells_the_best_move_with_its_numbers_and_what_others_lose(
@@ -40,9 +43,9 @@ def test_a_tap_tells_the_best_move_with_its_numbers_and_what_others_lose(
     page = page_of(owner, ones_left["id"], BULB)
     assert page.status == 200
     expected = f"{ones_left['total'] + ones + (5 - ones) / 6:.1f}"
-    best = f"Keep {', '.join('1' * ones)}" if ones else "Throw all dice again"
+    best = f"Keep {', '.join('1' * ones)}"
     assert f"{best} Expected total: {expected}" in page.text
-    assert f"The next best moves, and what they lose {'Keep' if ones else 'Scratch'}" in page.text
+    assert "The next best moves, and what they lose Keep " in page.text
     assert page.html.count('class="die is-hinted"') == ones
     assert page.html.count('class="hint-loss"') == 3
 
