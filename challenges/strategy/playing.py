@@ -2,8 +2,7 @@
 
 Each turn is worked backwards as `kernel.py` does, for one state and with everything in double
 precision, and played with the dice that are given. Moves are chosen by the functions that choose
-those of `opponents.py`; these are compiled into what Numba caches here, so whoever changes them
-(`choice.py`, `casual.py`) removes the cache (`__pycache__/playing.*.nb*`).
+those of `opponents.py`.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from challenges.engine.sheets import THROWS
 from challenges.strategy.casual import THERE, preference
 from challenges.strategy.choice import best_keep, best_row
+from challenges.strategy.compiled import compiled, kept
 from challenges.strategy.game_plan import GamePlan, Law
 from challenges.strategy.outcomes import FACES
 from challenges.strategy.plan import EMPTY, FREE, HELD
@@ -59,13 +58,12 @@ class Desk(NamedTuple):
     best: NDArray[np.float64]
 
 
-compiled = njit(nogil=True, error_model="numpy")
 _best_row = compiled(best_row)
 _best_keep = compiled(best_keep)
 _preference = compiled(preference)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept()
 def play(plan: GamePlan, values: Array, dice: Array, sheets: Array) -> None:
     rows, keeps = len(plan.step), len(plan.fewer)
     desk = Desk(
@@ -83,7 +81,7 @@ def play(plan: GamePlan, values: Array, dice: Array, sheets: Array) -> None:
             at = _fill(plan, at, written, sheets[game])
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept()
 def play_casually(plan: GamePlan, dice: Array, sheets: Array) -> None:
     for game in range(len(dice)):
         at = At(0, 0, 0, FREE, 0)
@@ -92,7 +90,7 @@ def play_casually(plan: GamePlan, dice: Array, sheets: Array) -> None:
             at = _fill(plan, at, written, sheets[game])
 
 
-@compiled
+@compiled()
 def _thrown(law: Law, more: Array, keep: int, dice: Array) -> int:
     """The outcome with the first dice of a throw."""
     for die in dice:
@@ -102,7 +100,7 @@ def _thrown(law: Law, more: Array, keep: int, dice: Array) -> int:
     return keep
 
 
-@compiled
+@compiled()
 def _fill(plan: GamePlan, at: At, written: Written, sheet: Array) -> At:
     law, row = plan.law, written.row
     points = plan.pays[1 if written.throw == 0 else 0, at.key_state, row, written.outcome]
@@ -117,13 +115,13 @@ def _fill(plan: GamePlan, at: At, written: Written, sheet: Array) -> At:
     return At(at.upper, lower, 1 if points else 0, HELD if points else EMPTY, at.total)
 
 
-@compiled
+@compiled()
 def _is_free(law: Law, at: At, row: int) -> bool:
     filled = at.upper | at.lower << UPPER
     return not (filled >> row) & 1 and not (law.forced and ~filled & ((1 << row) - 1))
 
 
-@compiled
+@compiled()
 def _may_take(law: Law, at: At, row: int, face: int) -> bool:
     """A joker goes to the row of its number, else to a lower one, else to what is left."""
     if not _is_free(law, at, row):
@@ -138,7 +136,7 @@ def _may_take(law: Law, at: At, row: int, face: int) -> bool:
 # --- By values -------------------------------------------------------------------------------
 
 
-@compiled
+@compiled()
 def _turn(plan: GamePlan, at: At, dice: Array, desk: Desk) -> Written:
     keep = len(plan.fewer) - 1
     for throw in range(THROWS):
@@ -153,7 +151,7 @@ def _turn(plan: GamePlan, at: At, dice: Array, desk: Desk) -> Written:
     return Written(throw, outcome, row)
 
 
-@compiled
+@compiled()
 def _rows(plan: GamePlan, at: At, throw: int, outcome: int, desk: Desk) -> None:
     law, step, after, worths = plan.law, plan.step, desk.after, desk.rows
     pays, face = plan.pays[1 if throw == 0 else 0, at.key_state], plan.face[outcome]
@@ -164,7 +162,7 @@ def _rows(plan: GamePlan, at: At, throw: int, outcome: int, desk: Desk) -> None:
             worths[row] = pays[row, outcome] + after[row, step[row, outcome]] + extra
 
 
-@compiled
+@compiled()
 def _reckon(plan: GamePlan, values: Array, at: At, desk: Desk) -> None:
     law, more = plan.law, plan.more
     _gather(plan, values, at, desk.after)
@@ -174,7 +172,7 @@ def _reckon(plan: GamePlan, values: Array, at: At, desk: Desk) -> None:
     _throw(law, more, desk.best, desk.keeps[0])
 
 
-@compiled
+@compiled()
 def _gather(plan: GamePlan, values: Array, at: At, after: Array) -> None:
     law, base, width, next_lane = plan.law, plan.base, plan.width, plan.next_lane
     lane = plan.lanes[at.upper, min(at.total, plan.lanes.shape[1] - 1)]
@@ -194,7 +192,7 @@ def _gather(plan: GamePlan, values: Array, at: At, after: Array) -> None:
                 after[row, step] = values[first + (lower + flag) * width[at.upper]]
 
 
-@compiled
+@compiled()
 def _write(plan: GamePlan, at: At, desk: Desk) -> None:
     """What outcomes are worth in their best row, unless the first throw showed them."""
     law, alike = plan.law, plan.alike
@@ -217,7 +215,7 @@ def _write(plan: GamePlan, at: At, desk: Desk) -> None:
             best[outcome] = desk.rows.max()
 
 
-@compiled
+@compiled()
 def _throw(law: Law, more: Array, outcomes: Array, keeps: Array) -> None:
     """What keeps are worth before a throw."""
     keeps[: law.outcomes] = outcomes[: law.outcomes]
@@ -228,7 +226,7 @@ def _throw(law: Law, more: Array, outcomes: Array, keeps: Array) -> None:
         keeps[law.outcomes + at] = total / FACES
 
 
-@compiled
+@compiled()
 def _improve(fewer: Array, keeps: Array, best: Array) -> None:
     """What outcomes of the second throw are worth: written, or the best of their keeps thrown."""
     best[len(keeps) - 1] = keeps[len(keeps) - 1]
@@ -242,7 +240,7 @@ def _improve(fewer: Array, keeps: Array, best: Array) -> None:
 # --- By looks --------------------------------------------------------------------------------
 
 
-@compiled
+@compiled()
 def _casual_turn(plan: GamePlan, at: At, dice: Array) -> Written:
     law, temptation, aim = plan.law, plan.casual.temptation, plan.casual.aim
     keep = len(plan.fewer) - 1
@@ -257,7 +255,7 @@ def _casual_turn(plan: GamePlan, at: At, dice: Array) -> Written:
     return Written(throw, outcome, _preferred(plan, at, throw, outcome))
 
 
-@compiled
+@compiled()
 def _most_tempting(law: Law, at: At, temptation: Array, outcome: int) -> int:
     best, most = -1, -np.inf
     for row in range(law.rows):
@@ -266,7 +264,7 @@ def _most_tempting(law: Law, at: At, temptation: Array, outcome: int) -> int:
     return best
 
 
-@compiled
+@compiled()
 def _preferred(plan: GamePlan, at: At, throw: int, outcome: int) -> int:
     law, casual, face = plan.law, plan.casual, plan.face[outcome]
     pays = plan.pays[1 if throw == 0 else 0, at.key_state]

@@ -1,13 +1,17 @@
 """Solved sheets against known values, and against best play in rational numbers."""
 
+import hashlib
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from numpy.typing import NDArray
 
+from challenges import strategy
 from challenges.engine.placement import placements
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
+from challenges.strategy.kernel import solve_sets
 from challenges.strategy.levels import shares_of
 from challenges.strategy.outcomes import keeps_of
 from challenges.strategy.points import points_of
@@ -106,3 +110,9 @@ def test_the_shares_of_work_rise_from_nothing_to_all(code: str) -> None:
     assert len(shares) == len(SHEETS[code].rows) + 1
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     assert list(shares) == sorted(set(shares))
+
+
+def test_what_was_compiled_is_kept_apart_for_each_state_of_the_code() -> None:
+    sources = sorted(Path(strategy.__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    assert digest[:16] in Path(solve_sets.stats.cache_path).parts

@@ -29,7 +29,9 @@ def month(db: None, clock: time_machine.Traveller) -> list[Day]:
     """Thirty days, on each of which perfect play had 19.5 points of luck."""
     make_days()
     days = list(Day.objects.filter(date__gte=TODAY, date__lte=LAST))
-    LookBack.objects.bulk_create(LookBack(day=day, par=PAR, ceiling=600) for day in days)
+    LookBack.objects.bulk_create(
+        LookBack(day=day, par=PAR, ceiling=600, start=START) for day in days
+    )
     return days
 
 
