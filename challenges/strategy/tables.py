@@ -158,10 +158,11 @@ class Unfinished:
         self.values = _map(self._part, self._header, mode="r+")
 
     def _begin(self, sheet: Sheet, start: NDArray[Any]) -> Header:
+        """Written, not mapped: on a full disk that is an OSError, where a map ends the process."""
         header = Header(FORMAT, sheet.code, digest_of(sheet), DTYPE, len(start), 0)
         with self._part.open("wb") as file:
-            file.truncate(_size(header))
-        _map(self._part, header, mode="r+")[:] = start
+            file.write(bytes(_HEADER))
+            file.write(np.ascontiguousarray(start, np.dtype(DTYPE).newbyteorder("<")).data)
         self._write(header)
         return header
 
