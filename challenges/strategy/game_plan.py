@@ -63,7 +63,7 @@ def game_plan_of(sheet: Sheet) -> GamePlan:
     step[:UPPER] = counts.T
     if points.key_row is not None:
         step[points.key_row] = points.pays[0, 0, points.key_row] > 0
-    pays = np.stack([points.pays[0, 0], points.pays[0, 1], points.pays[1, 1]])
+    pays = points.by_key_state
     return GamePlan(
         law=_law(sheet),
         base=states.base,
