@@ -1,7 +1,6 @@
 """Tables on disk: whole or not there, of these rules or refused, gone on with after a kill."""
 
 import dataclasses
-import errno
 import resource
 from pathlib import Path
 from types import SimpleNamespace
@@ -88,6 +87,7 @@ def test_a_level_that_was_killed_before_it_was_kept_is_solved_again(
 def test_before_a_table_is_mapped_the_disk_has_room_for_all_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A page of a map for which a full disk has none ends the process."""
     mapped, map_of = [], tables._map
 
     def watched(path: Path, header: tables.Header, mode: str) -> NDArray[Any]:
@@ -99,7 +99,7 @@ def test_before_a_table_is_mapped_the_disk_has_room_for_all_of_it(
     assert mapped == [True]
 
 
-def test_on_a_full_disk_nothing_is_begun(tmp_path: Path) -> None:
+def test_of_a_table_that_could_not_be_begun_nothing_is_left(tmp_path: Path) -> None:
     """Where a file may be as large as half of a table, which the system refuses in the same way."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size_of(YACHT) // 2, limits[1]))
@@ -108,7 +108,7 @@ def test_on_a_full_disk_nothing_is_begun(tmp_path: Path) -> None:
             build(tmp_path, YACHT)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert levels_done(path_of(tmp_path, YACHT), YACHT) == 0
+    assert [*tmp_path.iterdir()] == []
     assert build(tmp_path, YACHT)
 
 
@@ -167,25 +167,6 @@ def test_a_table_for_which_there_is_no_room_takes_none(
         build(tmp_path, YACHT)
     assert [*tmp_path.iterdir()] == []
     assert not build(tmp_path, YACHT, must_stop=lambda: True)
-
-
-def test_all_of_it_has_its_room_before_the_first_level(tmp_path: Path) -> None:
-    """A page of a map for which a full disk has none ends the process."""
-    build(tmp_path, YACHT, must_stop=lambda: True)
-    found = path_of(tmp_path, YACHT).with_suffix(".part").stat()
-    assert found.st_blocks * 512 >= found.st_size == size_of(YACHT)
-
-
-def test_the_rest_of_a_table_that_could_not_be_begun_is_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_file: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(tables.os, "fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        build(tmp_path, YACHT)
-    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_lock_that_another_user_made_can_be_taken(tmp_path: Path) -> None:
