@@ -98,7 +98,9 @@ class LookBackView(View):
         try:
             found = day_looked_back_at(date)
         except (DayNotClosed, StrategyNotReady) as refusal:
-            return _later(request, date, refusal)
+            later = {"date": date, "refusal": refusal}
+            path, status = "challenges/look_back_later.html", refusal.status
+            return render_page(request, path, later, status=status)
         game = _my_games(request, [found.day]).get(date)
         finished = game if game and game.status == Game.Status.FINISHED else None
         context = {
@@ -109,13 +111,6 @@ class LookBackView(View):
             "scale": scale_of(found.day, finished.total if finished else None),
         }
         return render_page(request, "challenges/look_back.html", context)
-
-
-def _later(
-    request: HttpRequest, date: datetime.date, refusal: DayNotClosed | StrategyNotReady
-) -> HttpResponse:
-    context = {"date": date, "refusal": refusal}
-    return render_page(request, "challenges/look_back_later.html", context, status=refusal.status)
 
 
 def _shown(game: ShownGame, code: str) -> dict[str, Any]:
