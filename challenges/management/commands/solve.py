@@ -56,14 +56,16 @@ class Command(BaseCommand):
 
         folder = Path(settings.STRATEGY_DIR)
         path = path_of(folder, sheet)
-        with only_one(folder) as is_alone:
-            if not is_alone:
-                raise CommandError("Another process is solving just now.")
-            if begun := levels_done(path, sheet):
-                self.stdout.write(f"Going on after {begun} of {len(sheet.rows)} levels.")
-            build(folder, sheet, tell=progress.tell, cores=cores)
         try:
+            with only_one(folder) as is_alone:
+                if not is_alone:
+                    raise CommandError("Another process is solving just now.")
+                if begun := levels_done(path, sheet):
+                    self.stdout.write(f"Going on after {begun} of {len(sheet.rows)} levels.")
+                build(folder, sheet, tell=progress.tell, cores=cores)
             values = open_table(path, sheet)
+        except OSError as error:
+            raise CommandError(f"No table can be built: {error}") from error
         except TableError as error:
             raise CommandError(f"{error}. Remove it, and solve again.") from error
         self.stdout.write(f"Expected total: {float(values[0]):.4f}")

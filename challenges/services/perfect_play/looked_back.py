@@ -4,8 +4,6 @@ import datetime
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
-
 from challenges.engine import game as engine
 from challenges.engine.dice import DiceStream, Seed, daily_label
 from challenges.engine.proof import Throw, throws_of
@@ -14,10 +12,9 @@ from challenges.models import Day, LookBack
 from challenges.querysets import days
 from challenges.services.perfect_play.looking_back import daily_sheet
 from challenges.services.perfect_play.problems import StrategyNotReady
-from challenges.services.perfect_play.tables import progress_of
+from challenges.services.perfect_play.tables import has_table, progress_of
 from challenges.services.problems import DayNotClosed
 from challenges.services.seeds import seed_of_day
-from challenges.strategy.tables import path_of
 from config.errors import NotFound
 
 
@@ -79,6 +76,6 @@ def _shown(seed: Seed, text: str) -> ShownGame:
 def _progress() -> dict[str, Any]:
     """Of the table; once that is there, the day is looked back at within a minute or so."""
     sheet = daily_sheet()
-    if path_of(settings.STRATEGY_DIR, sheet).exists():
+    if has_table(sheet):
         return {"levels": len(sheet.rows), "of": len(sheet.rows), "share": 1.0}
     return progress_of(sheet)

@@ -48,6 +48,12 @@ def test_in_double_precision_nothing_is_kept(run: Run, folder: Path) -> None:
     assert not folder.exists()
 
 
+def test_where_no_folder_can_be_made_it_says_so(run: Run, folder: Path) -> None:
+    folder.touch()
+    _, error = run("solve", "generala")
+    assert error == f"No table can be built: [Errno 17] File exists: '{folder}'"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

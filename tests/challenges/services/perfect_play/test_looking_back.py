@@ -10,7 +10,7 @@ import time_machine
 from challenges import signals, tasks
 from challenges.engine import game as engine
 from challenges.engine.dice import DiceStream, Seed
-from challenges.engine.record import moves_from_text
+from challenges.engine.record import moves_from_text, moves_to_text
 from challenges.engine.sheets import sheet_for
 from challenges.models import Day, Game, LookBack, Review
 from challenges.services.mending import mend_game
@@ -236,6 +236,23 @@ def test_a_game_that_an_audit_finds_finished_makes_its_day_due_again(
     assert mend_game(game_id=games[1].pk)
     with nothing_changes():
         assert look_back(seconds=LONG) == Done()
+
+
+def test_a_review_of_other_moves_than_an_audit_finds_is_forgotten_and_made_anew(
+    clock: time_machine.Traveller,
+) -> None:
+    (game,) = played(clock, 1)
+    look_back(seconds=LONG)
+    before = Review.objects.get()
+    # As after a database was put together from two copies: ones and chance the other way round.
+    ones, *others, chance, last = moves_from_text(Game.objects.get().moves)
+    Game.objects.update(moves=moves_to_text((chance, *others, ones, last)))
+    assert mend_game(game_id=game.pk)
+    assert not Review.objects.exists()
+    assert look_back(seconds=LONG) == Done([], 1)
+    after, total = Review.objects.get(), Game.objects.get().total
+    assert after.start + after.luck - after.loss == pytest.approx(total, abs=1e-6)
+    assert before.start + before.luck - before.loss != pytest.approx(total, abs=0.5)
 
 
 # --- The job ---------------------------------------------------------------------------------
