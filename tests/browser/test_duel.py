@@ -152,6 +152,8 @@ def test_nothing_moves_for_a_hint_or_the_computers_turn(
     page = open_context(**size).new_page()
     table = begin(page, "Medium", sheet="Maxi Yatzy")
     game, sheet = ("#main-button", ".dice", ".lines >> nth=0"), ".lines >> nth=0"
+    waits = page.get_by_text("The computer plays your throws after you.")
+    expect(waits).to_be_visible()
     before = place_of(page, *game)
     answer = {"ply": 0, "expected": 391.2, "best": CHANCE, "options": [CHANCE]}
     page.route("**/hint", lambda route: route.fulfill(json=answer))
@@ -165,6 +167,7 @@ def test_nothing_moves_for_a_hint_or_the_computers_turn(
     table.score_button.click()
     table.ready(1)
     expect(page.locator("#duel-turn")).to_be_visible()
+    expect(waits).to_be_hidden()
     assert place_of(page, sheet) == before[2:]
 
 
