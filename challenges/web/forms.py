@@ -11,6 +11,10 @@ from babel import Locale
 from babel.core import get_global
 from django import forms
 from django.conf import settings
+from django.forms.renderers import BaseRenderer
+from django.forms.utils import flatatt
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -129,12 +133,31 @@ class MoveForm(forms.Form):
         return Write(row) if row else Keep(self.kept)
 
 
+class LongSelect(forms.Select):
+    """All of its options by one template: Django's takes three for each, of hundreds."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        context = {
+            "attrs": flatatt({"name": name, **self.build_attrs(self.attrs, attrs)}),
+            "choices": self.choices,
+            "chosen": self.format_value(value),
+        }
+        return render_to_string("challenges/parts/select.html", context)
+
+
 class SettingsForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=5 * LONGEST)
-    country = forms.ChoiceField(label=_("Country"), required=False)
+    country = forms.ChoiceField(label=_("Country"), required=False, widget=LongSelect)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
+        widget=LongSelect,
         help_text=_("Your day begins at midnight there. It follows your device when you travel."),
     )
     listed = forms.BooleanField(
@@ -186,5 +209,9 @@ def _alphabetical(text: str, language: str) -> str:
 
 def _zones(own: str) -> list[tuple[str, str]]:
     """The zones that stand for a place, and the player's own, whichever it is."""
-    places = {name for name in get_global("zone_territories") if find_zone(name)}
-    return [(name, name.replace("_", " ")) for name in sorted(places | {own, "UTC"})]
+    return [(name, name.replace("_", " ")) for name in sorted(_places() | {own, "UTC"})]
+
+
+@cache
+def _places() -> frozenset[str]:
+    return frozenset(name for name in get_global("zone_territories") if find_zone(name))

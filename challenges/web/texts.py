@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from challenges.engine.sheets import OptionValue, Sheet
 from challenges.models import Game, Player
+from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.rulebook import ROW_NAMES
+from config.errors import Problem
 
 # In the order in which they are offered.
 HOUSE_RULES: dict[str, tuple[Promise, Promise]] = {
@@ -65,6 +67,13 @@ LEVELS: dict[Game.Opponent, LevelTexts] = {
         gettext_lazy("Has computed every position there is. Only luck beats it."),
     ),
 }
+
+
+def words_of(problem: Problem) -> str:
+    """What a page says of a refusal: how far a table is says nothing without what that is for."""
+    if isinstance(problem, StrategyNotReady):
+        return f"{problem.title}. {problem.detail}"
+    return problem.detail
 
 
 def house_rule_label(name: str, value: OptionValue) -> str:

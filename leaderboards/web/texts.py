@@ -76,7 +76,7 @@ def changed_label(board: Board, *, is_longest: bool) -> str:
     if board is Board.ADVENT:
         return _("Your advent calendar")
     if board is Board.DAY_SKILL:
-        return _("Without its luck")
+        return _("Your skill, without luck")
     return _("Your longest streak so far") if is_longest else _("Your streak")
 
 

@@ -20,6 +20,7 @@ from tests.solved import make_table
 pytestmark = pytest.mark.only_on("sqlite")
 
 GENERALA = sheet_for("generala")  # the shortest sheet
+CHANCE = {"keep": None, "row": "chance", "worth": 391.2, "loss": 0}
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +141,33 @@ def test_why_tells_what_is_expected_and_what_the_next_best_lose(desktop: Page) -
     expect(desktop.locator("#hint-button")).to_have_text("Hint")
 
 
+def place_of(page: Page, *selectors: str) -> list[Any]:
+    return [page.locator(selector).bounding_box() for selector in selectors]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_nothing_moves_for_a_hint_or_the_computers_turn(
+    open_context: OpenBrowser, size: dict[str, object]
+) -> None:
+    page = open_context(**size).new_page()
+    table = begin(page, "Medium", sheet="Maxi Yatzy")
+    game, sheet = ("#main-button", ".dice", ".lines >> nth=0"), ".lines >> nth=0"
+    before = place_of(page, *game)
+    answer = {"ply": 0, "expected": 391.2, "best": CHANCE, "options": [CHANCE]}
+    page.route("**/hint", lambda route: route.fulfill(json=answer))
+    for _ in range(2):
+        page.locator("#hint-button").click()
+        expect(page.locator(".line.is-hinted")).to_have_count(1)
+        assert place_of(page, *game) == before
+    check(page, "why, beside a row that glows")
+    page.locator("#hint-button").click()
+    table.row("Chance").click()
+    table.score_button.click()
+    table.ready(1)
+    expect(page.locator("#duel-turn")).to_be_visible()
+    assert place_of(page, sheet) == before[2:]
+
+
 @pytest.mark.parametrize(("motion", "animation"), [("reduce", "none"), ("no-preference", "glow")])
 def test_the_dice_glow_without_moving_for_those_who_want_it_so(
     open_context: OpenBrowser, motion: str, animation: str
@@ -239,6 +267,31 @@ def test_a_duel_to_its_end_by_touch(phone: Page) -> None:
     phone.get_by_role("button", name="Rematch, on new dice").tap()
     table.ready(0)
     assert table.game()["opponent"]["level"] == "expert"
+
+
+def test_a_game_just_played_had_a_hint_and_a_rival_and_has_a_review(phone: Page) -> None:
+    table = begin(phone, "Expert")
+    bulb, ply = phone.locator("#hint-button"), 0
+    while not table.game()["opponent"]["last_turn"]:
+        best = hint_of(table)["best"]
+        bulb.tap()
+        expect(phone.locator("#hint-words")).to_have_text(move_in_words(table, best))
+        make(table, best, ply)
+        ply += 1
+    expect(phone.locator("#duel-turn")).to_be_visible()
+    expect(phone.locator('[data-duel="lead"]')).to_have_text("level")
+    table.play_elsewhere()
+    phone.reload()
+    mine, rival = phone.locator(".over-duel .over-total").all_inner_texts()
+    game = table.game()
+    assert (int(mine), int(rival)) == (game["total"], game["opponent"]["total"])
+    phone.get_by_role("link", name="How much was skill, how much luck?").tap()
+    expect(phone.locator(".sum-total dd")).to_have_text(f"= {mine}")
+    turns = phone.locator(".review-turn")
+    expect(turns).to_have_count(11)
+    for mark in turns.first.locator(".mark").all():
+        expect(mark).to_have_text(re.compile("^(★ ?Best|only move)$"))
+    check(phone, "review of a duel")
 
 
 def test_nothing_of_a_duel_is_cut_off(open_context: OpenBrowser) -> None:

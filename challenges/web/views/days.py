@@ -11,6 +11,8 @@ from challenges.models import Day, Game
 from challenges.querysets import days, games
 from challenges.services.days import ONE_DAY, find_day
 from challenges.services.perfect_play.looked_back import ShownGame, day_looked_back_at
+from challenges.services.perfect_play.problems import StrategyNotReady
+from challenges.services.problems import DayNotClosed
 from challenges.web.forms import new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import reader_of, today_for
@@ -93,7 +95,12 @@ class DayView(View):
 class LookBackView(View):
     def get(self, request: HttpRequest, date: datetime.date) -> HttpResponse:
         """The game of best play on the dice of a closed day, and the best game there is on them."""
-        found = day_looked_back_at(date)
+        try:
+            found = day_looked_back_at(date)
+        except (DayNotClosed, StrategyNotReady) as refusal:
+            context = {"date": date, "refusal": refusal}
+            path, status = "challenges/look_back_later.html", refusal.status
+            return render_page(request, path, context, status=status)
         game = _my_games(request, [found.day]).get(date)
         finished = game if game and game.status == Game.Status.FINISHED else None
         context = {

@@ -4,6 +4,7 @@ import hashlib
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,29 @@ def test_with_few_rows_left_it_is_what_rational_numbers_say(code: str, rules: Ho
         filled = some_sheet(sheet, left, drawn)
         expected = value(sheet, filled)
         assert abs(worth(sheet, solved(code, rules), filled) - float(expected)) < 1e-9, filled
+
+
+# All of maxi takes too long for a test, but two of its levels do not.
+@pytest.mark.parametrize(
+    ("rules", "lefts"), [(PLAIN, (1, 1, 2)), (HouseRules(upper_bonus=50), (1, 1))]
+)
+def test_with_few_rows_of_maxi_left_it_is_what_rational_numbers_say(
+    rules: HouseRules, lefts: tuple[int, ...]
+) -> None:
+    sheet, drawn = sheet_for("maxi", rules), random.Random(f"maxi {rules}")
+    values = last_levels(rules, levels=max(lefts))
+    for left in lefts:
+        filled = some_sheet(sheet, left, drawn)
+        assert abs(worth(sheet, values, filled) - float(value(sheet, filled))) < 1e-9, filled
+        turn = Turn(sheet, values, state_of(sheet, filled))
+        assert abs(float(keeps_of(sheet.dice).chances @ turn.thrown[1]) - turn.start) < 1e-9
+
+
+def last_levels(rules: HouseRules, levels: int) -> NDArray[Any]:
+    sheet = sheet_for("maxi", rules)
+    values = new_values(sheet, "float64")
+    assert list(islice(solve(sheet, values), levels)) == [*range(1, levels + 1)]
+    return values
 
 
 def some_sheet(sheet: Sheet, left: int, drawn: random.Random) -> dict[str, int]:

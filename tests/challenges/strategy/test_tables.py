@@ -2,10 +2,13 @@
 
 import dataclasses
 import errno
+import resource
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from numpy.typing import NDArray
 
 from challenges.engine.sheets import HouseRules, sheet_for
 from challenges.strategy import tables
@@ -80,6 +83,33 @@ def test_a_level_that_was_killed_before_it_was_kept_is_solved_again(
     assert part.exists()
     assert build(tmp_path, YACHT)
     assert path_of(tmp_path, YACHT).read_bytes() == path_of(folder, YACHT).read_bytes()
+
+
+def test_before_a_table_is_mapped_the_disk_has_room_for_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mapped, map_of = [], tables._map
+
+    def watched(path: Path, header: tables.Header, mode: str) -> NDArray[Any]:
+        mapped.append(path.stat().st_blocks * 512 >= size_of(YACHT))
+        return map_of(path, header, mode)
+
+    monkeypatch.setattr(tables, "_map", watched)
+    assert not build(tmp_path, YACHT, must_stop=lambda: True)
+    assert mapped == [True]
+
+
+def test_on_a_full_disk_nothing_is_begun(tmp_path: Path) -> None:
+    """Where a file may be as large as half of a table, which the system refuses in the same way."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size_of(YACHT) // 2, limits[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            build(tmp_path, YACHT)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert levels_done(path_of(tmp_path, YACHT), YACHT) == 0
+    assert build(tmp_path, YACHT)
 
 
 @pytest.mark.parametrize("at", [4096, -1, -100_000])

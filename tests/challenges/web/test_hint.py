@@ -103,7 +103,8 @@ def test_a_table_that_is_being_solved_says_how_far_it_is(owner: Person, no_table
     game = owner.start_solo("yacht")
     page = page_of(owner, game["id"], BULB)
     assert page.status == 503
-    assert "0% of the work for this sheet is done. Try again in a minute." in page.text
+    words = "The best moves are still being computed. 0% of the work for this sheet is done."
+    assert f"{words} Try again in a minute." in page.text
     assert "Turn 1 of 12" in page.text
 
 

@@ -93,9 +93,9 @@ def test_a_finished_game_shows_its_place_by_skill_once_the_day_was_closed(
     game = listed(owner).play_rows(owner.start_daily())
     review(owner.now().games.get(), 371)
     visitor, path = Visitor(owner), f"/games/{game['id']}"
-    assert "Without its luck" not in visitor.open(path).text
+    assert "Your skill, without luck" not in visitor.open(path).text
     close(clock)
-    assert "Without its luck 371 points Rank 1 of 1" in visitor.open(path).text
+    assert "Your skill, without luck 371 points Rank 1 of 1" in visitor.open(path).text
 
 
 # --- The day ---------------------------------------------------------------------------------
@@ -149,9 +149,14 @@ def test_before_that_it_says_why_there_is_nothing(
     path = f"/days/{TODAY}/look-back"
     refused = visitor.open(path)
     assert (refused.status, "2026-12-01 is over" in refused.text) == (409, True)
+    assert "The day is not closed yet" in refused.text
+    assert f"/days/{TODAY}" in refused.links
     assert visitor.open("/days/1999-12-31/look-back").status == 404
     close(clock)
-    assert visitor.open(path).status == 503
+    later = visitor.open(path)
+    assert later.status == 503
+    assert "The best moves are still being computed" in later.text
+    assert "100% of the work for this sheet is done. Try again in a minute." in later.text
 
 
 def test_what_they_ask_the_database(looked_back: int, owner: Person, visitor: Visitor) -> None:
