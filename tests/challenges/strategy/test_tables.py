@@ -169,13 +169,6 @@ def test_a_table_for_which_there_is_no_room_takes_none(
     assert not build(tmp_path, YACHT, must_stop=lambda: True)
 
 
-def test_all_of_it_has_its_room_before_the_first_level(tmp_path: Path) -> None:
-    """A page of a map for which a full disk has none ends the process."""
-    build(tmp_path, YACHT, must_stop=lambda: True)
-    found = path_of(tmp_path, YACHT).with_suffix(".part").stat()
-    assert found.st_blocks * 512 >= found.st_size == size_of(YACHT)
-
-
 def test_the_rest_of_a_table_that_could_not_be_begun_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
