@@ -98,9 +98,9 @@ class LookBackView(View):
         try:
             found = day_looked_back_at(date)
         except (DayNotClosed, StrategyNotReady) as refusal:
-            context = {"date": date, "refusal": refusal}
+            later = {"date": date, "refusal": refusal}
             path, status = "challenges/look_back_later.html", refusal.status
-            return render_page(request, path, context, status=status)
+            return render_page(request, path, later, status=status)
         game = _my_games(request, [found.day]).get(date)
         finished = game if game and game.status == Game.Status.FINISHED else None
         context = {
