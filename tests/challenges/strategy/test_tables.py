@@ -134,6 +134,25 @@ def test_what_is_no_table_is_refused(copy: Path, content: bytes) -> None:
         open_table(copy, YACHT)
 
 
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        (b'"float32"', b'"flo!t32"'),
+        (b'"levels": 12', b'"levels": 92'),
+        (b'"levels": 12', b'"levels": -2'),
+        (b'"levels": 12', b'"levels":"2"'),
+    ],
+)
+def test_a_header_that_was_damaged_is_none(copy: Path, said: bytes, instead: bytes) -> None:
+    content = copy.read_bytes()
+    assert said in content[:4096]
+    copy.write_bytes(content.replace(said, instead, 1))
+    with pytest.raises(TableError, match="no table"):
+        open_table(copy, YACHT)
+    copy.rename(copy.with_suffix(".part"))
+    assert levels_done(copy, YACHT) == 0
+
+
 def test_other_rules_have_another_table(copy: Path) -> None:
     other = dataclasses.replace(YACHT, upper_bonus=None)
     assert path_of(copy.parent, other) != path_of(copy.parent, YACHT)
