@@ -110,11 +110,14 @@ def _read_header(path: Path, sheet: Sheet) -> Header:
         text = file.read(_HEADER).rstrip(b" \n")
     try:
         header = Header(**json.loads(text))
+        size, is_possible = _size(header), 0 <= header.levels <= len(sheet.rows)
     except (ValueError, TypeError) as error:
         raise TableError(f"{path} is no table") from error
+    if not is_possible:
+        raise TableError(f"{path} is no table")
     if (header.format, header.digest) != (FORMAT, digest_of(sheet)):
         raise TableError(f"{path} belongs to other rules")
-    if path.stat().st_size != _size(header):
+    if path.stat().st_size != size:
         raise TableError(f"{path} is not whole")
     return header
 

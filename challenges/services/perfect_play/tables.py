@@ -26,8 +26,11 @@ logger = logging.getLogger(__name__)
 
 Values = NDArray[Any]
 
-_open: dict[Path, Values] = {}
-"""Of this process: a table is checked when it is opened, and stays as it is."""
+_open: dict[tuple[Path, Sheet], Values] = {}
+"""Of this process, by folder: a table is checked when it is opened, and stays as it is.
+
+Where it lies is not asked again: that follows from all points of the sheet, which take a while.
+"""
 
 
 def built_sheets() -> list[Sheet]:
@@ -41,11 +44,11 @@ def values_of(sheet: Sheet) -> Values:
     solved where an operator asks for it only, or not at all."""
     if not can_be_solved(sheet):
         raise StrategyUnknown
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    values = _open.get(path)
+    folder = settings.STRATEGY_DIR
+    values = _open.get((folder, sheet))
     if values is None:
-        values = _open_table(path, sheet)
-        _open[path] = values
+        values = _open_table(path_of(folder, sheet), sheet)
+        _open[folder, sheet] = values
     return values
 
 
@@ -67,19 +70,17 @@ def is_known(sheet: Sheet) -> bool:
     """Whether there is a table, or will be."""
     if not can_be_solved(sheet):
         return False
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    return has_table(sheet) or _will_be_there(path, sheet)
+    return has_table(sheet) or _will_be_there(path_of(settings.STRATEGY_DIR, sheet), sheet)
 
 
 def is_open(sheet: Sheet) -> bool:
     """Whether this process has its values at hand."""
-    return path_of(settings.STRATEGY_DIR, sheet) in _open
+    return (settings.STRATEGY_DIR, sheet) in _open
 
 
 def has_table(sheet: Sheet) -> bool:
     """It has not been looked into: that is for those who need its values."""
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    return path in _open or is_there(path)
+    return is_open(sheet) or is_there(path_of(settings.STRATEGY_DIR, sheet))
 
 
 def _will_be_there(path: Path, sheet: Sheet) -> bool:

@@ -333,16 +333,22 @@ def test_nobody_waits_for_the_game_while_a_process_opens_its_table(
 ) -> None:
     game = start(owner, opponent="expert")
     monkeypatch.setattr(tables, "_open", {})  # a process that has just been started
-    opened, open_table = list[int](), tables.open_table
-    outside = len(connection.savepoint_ids)
+    outside, inside = len(connection.savepoint_ids), dict[str, int]()
 
-    def look(*arguments: Any) -> Any:
-        opened.append(len(connection.savepoint_ids) - outside)
-        return open_table(*arguments)
+    def watch(name: str) -> None:
+        call = getattr(tables, name)
 
-    monkeypatch.setattr(tables, "open_table", look)
+        def look(*arguments: Any) -> Any:
+            depth = len(connection.savepoint_ids) - outside
+            inside[name] = max(depth, inside.get(name, 0))
+            return call(*arguments)
+
+        monkeypatch.setattr(tables, name, look)
+
+    for name in ("path_of", "open_table"):  # the first one reads all points off the engine
+        watch(name)
     game = ok(owner.move(game, 0, row="chance"))
-    assert opened == [0]  # in no transaction
+    assert inside == {"path_of": 0, "open_table": 0}  # transactions
     assert (game["ply"], game["opponent"]["last_turn"]["turn"]) == (1, 1)
 
 

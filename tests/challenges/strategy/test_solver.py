@@ -2,6 +2,8 @@
 
 import hashlib
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 from challenges import strategy
 from challenges.engine.placement import placements
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
+from challenges.strategy import solver
 from challenges.strategy.kernel import solve_sets
 from challenges.strategy.levels import shares_of
 from challenges.strategy.outcomes import keeps_of
@@ -140,3 +143,29 @@ def test_what_was_compiled_is_kept_apart_for_each_state_of_the_code() -> None:
     sources = sorted(Path(strategy.__file__).parent.glob("*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     assert digest[:16] in Path(solve_sets.stats.cache_path).parts
+
+
+def test_whoever_ends_it_does_not_wait_for_the_rest_of_a_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended, parts = threading.Event(), list[Any]()
+
+    class Pool(ThreadPoolExecutor):
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+            super().shutdown(wait=False, cancel_futures=cancel_futures)
+            ended.set()
+            super().shutdown(wait=wait)
+
+    def interrupted(*part: Any) -> None:
+        parts.append(part)
+        if len(parts) == 1:
+            raise KeyboardInterrupt
+        ended.wait()
+
+    monkeypatch.setattr(solver, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(solver, "solve_sets", interrupted)
+    sheet = sheet_for("generala")
+    levels = solve(sheet, new_values(sheet), cores=1, first=5)
+    with pytest.raises(KeyboardInterrupt):
+        next(levels)
+    assert len(parts) in (1, 2)  # the next one of eight may have begun

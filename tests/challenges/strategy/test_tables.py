@@ -1,6 +1,7 @@
 """Tables on disk: whole or not there, of these rules or refused, gone on with after a kill."""
 
 import dataclasses
+import errno
 import resource
 from pathlib import Path
 from types import SimpleNamespace
@@ -134,6 +135,25 @@ def test_what_is_no_table_is_refused(copy: Path, content: bytes) -> None:
         open_table(copy, YACHT)
 
 
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        (b'"float32"', b'"flo!t32"'),
+        (b'"levels": 12', b'"levels": 92'),
+        (b'"levels": 12', b'"levels": -2'),
+        (b'"levels": 12', b'"levels":"2"'),
+    ],
+)
+def test_a_header_that_was_damaged_is_none(copy: Path, said: bytes, instead: bytes) -> None:
+    content = copy.read_bytes()
+    assert said in content[:4096]
+    copy.write_bytes(content.replace(said, instead, 1))
+    with pytest.raises(TableError, match="no table"):
+        open_table(copy, YACHT)
+    copy.rename(copy.with_suffix(".part"))
+    assert levels_done(copy, YACHT) == 0
+
+
 def test_other_rules_have_another_table(copy: Path) -> None:
     other = dataclasses.replace(YACHT, upper_bonus=None)
     assert path_of(copy.parent, other) != path_of(copy.parent, YACHT)
@@ -167,6 +187,18 @@ def test_a_table_for_which_there_is_no_room_takes_none(
         build(tmp_path, YACHT)
     assert [*tmp_path.iterdir()] == []
     assert not build(tmp_path, YACHT, must_stop=lambda: True)
+
+
+def test_the_rest_of_a_table_that_could_not_be_begun_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tables.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        build(tmp_path, YACHT)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_lock_that_another_user_made_can_be_taken(tmp_path: Path) -> None:
