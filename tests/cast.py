@@ -25,7 +25,7 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.middleware.csrf import _get_new_csrf_string  # type: ignore[attr-defined]
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from knox.models import AuthToken
 from pytest_django import Settings
 
@@ -324,6 +324,7 @@ def anybody(db: None, clock: time_machine.Traveller) -> Caller:
 
 @pytest.fixture
 def today(db: None, clock: time_machine.Traveller) -> Day:
-    """The day of TODAY, with those after it."""
-    make_days()
+    """The day of TODAY, with those beside it that are open, and the next; others on demand."""
+    with override_settings(DAYS_AHEAD=1):
+        make_days()
     return Day.objects.get(date=TODAY)

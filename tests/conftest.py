@@ -9,6 +9,8 @@ from django.core.cache import cache
 from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 
+from challenges.models import Day
+from challenges.services.days import make_days
 from tests.jobs import leave_unfinished_game
 from tests.servers.chromium import open_browser
 from tests.servers.plugin import ENVIRONMENT, SURROUNDINGS
@@ -42,6 +44,12 @@ def _empty_cache() -> None:
 def _fast_passwords(settings: Settings) -> None:
     """Hashing that is slow on purpose would be most of what the tests do."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def days_ahead(today: Day) -> None:
+    """All days that are made ahead, where it matters that they are there."""
+    make_days()
 
 
 @pytest.fixture(scope="session")

@@ -25,8 +25,9 @@ def placements(
     counts = counts_of(dice)
     if not _are_of(sheet, dice, counts) or not 1 <= throws_used <= sheet.most_throws:
         return {}
+    is_joker, extra = _is_joker(sheet, filled, counts), _extra(sheet, filled, counts)
     return {
-        row.code: _placement(sheet, filled, counts, throws_used, row)
+        row.code: Placement(_points(filled, counts, throws_used, row, is_joker), extra)
         for row in _allowed_rows(sheet, filled, counts)
     }
 
@@ -50,7 +51,8 @@ def place(
         raise RowNotAllowed(f"A turn has 1 to {sheet.most_throws} throws.")
     if (sheet.forced_order or sheet.joker) and row not in _allowed_rows(sheet, filled, counts):
         raise RowNotAllowed(f"These dice may not be written to the row {code} now.")
-    return _placement(sheet, filled, counts, throws_used, row)
+    points = _points(filled, counts, throws_used, row, _is_joker(sheet, filled, counts))
+    return Placement(points, _extra(sheet, filled, counts))
 
 
 def upper_sum(sheet: Sheet, filled: Mapping[str, int]) -> int:
@@ -90,17 +92,17 @@ def _is_joker(sheet: Sheet, filled: Mapping[str, int], counts: Counts) -> bool:
     return sheet.joker and YATZY in filled and sheet.dice in counts
 
 
-def _placement(
-    sheet: Sheet, filled: Mapping[str, int], counts: Counts, throws_used: int, row: Row
-) -> Placement:
+def _points(
+    filled: Mapping[str, int], counts: Counts, throws_used: int, row: Row, is_joker: bool
+) -> int:
     points = row.score(counts)
-    if row.joker_points is not None and _is_joker(sheet, filled, counts):
+    if is_joker and row.joker_points is not None:
         points = row.joker_points
     if row.requires and filled.get(row.requires[0]) != row.requires[1]:
         points = 0
     if points and throws_used == 1:
         points += row.served_bonus
-    return Placement(points, _extra(sheet, filled, counts))
+    return points
 
 
 def _extra(sheet: Sheet, filled: Mapping[str, int], counts: Counts) -> int:

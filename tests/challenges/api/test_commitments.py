@@ -11,7 +11,7 @@ from leaderboards.services.closing import close_due_days
 from tests.cast import NOON, ONE_DAY, TODAY, Caller, ok, refused
 from tests.challenges.services import recomputed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("days_ahead")]
 
 
 def test_everybody_can_compute_the_chain_again(anybody: Caller, today: Day) -> None:

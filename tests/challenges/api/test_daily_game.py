@@ -188,6 +188,7 @@ def test_without_credentials_nothing_starts(anybody: Caller, today: Day) -> None
         refused(anybody.post(path()), 401, "not_authenticated")
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_a_date_that_has_not_begun_is_refused(owner: Person, today: Day) -> None:
     with nothing_changes():
         refused(owner.post(path("2026-12-24")), 409, "day_not_open")

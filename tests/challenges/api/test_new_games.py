@@ -220,6 +220,7 @@ def test_a_days_dice_go_with_the_days_rules(owner: Person, change: Json) -> None
         refused(owner.post("/games", AGAIN | change), 422, "rules_of_day")
 
 
+@pytest.mark.usefixtures("days_ahead")
 @pytest.mark.parametrize(
     ("date", "status", "code"),
     [

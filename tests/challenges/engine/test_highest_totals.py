@@ -7,7 +7,7 @@ That bound is never too low, so the first sheet to come out full is the highest 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, count, product
@@ -28,11 +28,21 @@ def all_dice(sheet: Sheet) -> list[tuple[int, ...]]:
     return list(combinations_with_replacement(range(1, 7), sheet.dice))
 
 
-def successors(sheet: Sheet, filled: Filled) -> Iterator[tuple[str, int, int]]:
+def successors(sheet: Sheet, filled: Filled) -> frozenset[tuple[str, int, int]]:
     """Row, points and extra of everything that can be written next."""
-    for dice, throws_used in product(all_dice(sheet), THROWS_USED):
-        for row, placement in placements(sheet, filled, dice, throws_used).items():
-            yield row, placement.points, placement.extra
+    return _successors(sheet, frozenset(filled), held_by_bearing_rows(filled))
+
+
+@cache
+def _successors(
+    sheet: Sheet, rows: frozenset[str], bearing: frozenset[tuple[str, int]]
+) -> frozenset[tuple[str, int, int]]:
+    filled = {**dict.fromkeys(rows, 0), **dict(bearing)}
+    return frozenset(
+        (row, placement.points, placement.extra)
+        for dice, throws_used in product(all_dice(sheet), THROWS_USED)
+        for row, placement in placements(sheet, filled, dice, throws_used).items()
+    )
 
 
 @cache
@@ -77,7 +87,7 @@ def highest_total(sheet: Sheet) -> int:
         highest, free, _, points_so_far, filled = heapq.heappop(heap)
         if not free:
             return -highest
-        for row, points, extra in set(successors(sheet, filled)):
+        for row, points, extra in successors(sheet, filled):
             after = {**filled, row: points}
             total = points_so_far + points + extra
             state = frozenset(after), held_by_bearing_rows(after), upper_sum(sheet, after)

@@ -22,7 +22,7 @@ PLAIN, CHRISTMAS = Player.Die.PLAIN, Player.Die.CHRISTMAS
 
 
 @pytest.fixture
-def calendar(today: Day) -> list[Day]:
+def calendar(days_ahead: None) -> list[Day]:
     return list(Day.objects.filter(date__in=DOORS).order_by("date"))
 
 

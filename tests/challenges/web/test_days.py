@@ -1,5 +1,6 @@
 import datetime
 
+import pytest
 import time_machine
 
 from challenges.models import Day
@@ -10,6 +11,7 @@ from tests.cast import CLOSES, ONE_DAY, OPENS, TODAY, Person, nothing_changes
 from tests.challenges.web.visitors import Visitor
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_the_list_shows_today_first_and_what_is_to_come(visitor: Visitor, today: Day) -> None:
     page = visitor.open("/days")
     dates = [link.removeprefix("/days/") for link in page.links if link.startswith("/days/")]
@@ -123,6 +125,7 @@ def test_an_unfinished_game_of_a_closed_day_is_said_to_be_one(
     assert f"/games/{game['id']}" in page.links
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_looking_at_days_starts_nothing(owner: Person, today: Day) -> None:
     visitor = Visitor(owner)
     with nothing_changes():

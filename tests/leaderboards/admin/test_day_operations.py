@@ -72,6 +72,7 @@ def offered(operator: Operator, page: str = PAGE) -> set[str]:
     return {name for name in BUTTONS.values() if name in text}
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_a_day_offers_what_can_be_done_to_it(
     operator: Operator, today: Day, moved_on: Callable[[], None]
 ) -> None:
@@ -355,6 +356,7 @@ def test_nothing_is_done_by_following_a_link(
         assert operator.get(button).status_code == 405
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_a_day_that_has_not_begun_has_an_empty_board(
     operator: Operator, today: Day, clock: time_machine.Traveller
 ) -> None:

@@ -52,6 +52,7 @@ def test_days_that_have_begun_are_listed_the_latest_first(operator: Operator, to
     assert f"{second} {first} 2 days" in text
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_days_can_be_filtered_and_found(
     operator: Operator, today: Day, clock: time_machine.Traveller
 ) -> None:
@@ -131,6 +132,7 @@ def test_pages_take_few_queries(operator: Operator, played: Day) -> None:
 # --- The chain -------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_a_whole_chain_is_told_to_be_whole(operator: Operator, today: Day) -> None:
     text = operator.see(f"{LIST}chain")
     last = Day.objects.latest("position")

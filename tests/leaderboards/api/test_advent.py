@@ -8,7 +8,7 @@ from challenges.services.excuses import excuse_day
 from tests.cast import CLOSES, NOON, ONE_DAY, TODAY, Caller, Json, Person, ok, refused
 from tests.leaderboards.results import finish, make_player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("days_ahead")]
 
 
 def door(caller: Caller, number: int, **query: str) -> Json:

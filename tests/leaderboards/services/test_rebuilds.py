@@ -337,6 +337,7 @@ def test_the_job_folds_changes_and_finds_none_the_next_time(clock: time_machine.
         tasks.fold_changes()
 
 
+@pytest.mark.usefixtures("days_ahead")
 @pytest.mark.parametrize("piece", [1, 2, 4, 6, 90])
 def test_a_run_that_is_killed_is_gone_on_with(
     wrong: list[Player], monkeypatch: pytest.MonkeyPatch, piece: int, today: Day

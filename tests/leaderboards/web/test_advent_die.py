@@ -1,5 +1,6 @@
 """The Christmas die: who can choose it, and who keeps it."""
 
+import pytest
 import time_machine
 
 from challenges.models import Day
@@ -88,6 +89,7 @@ def test_who_played_all_24_keeps_it(
     assert "Congratulations!" in page.text
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_a_day_that_is_excused_is_not_needed(
     owner: Person, today: Day, clock: time_machine.Traveller
 ) -> None:

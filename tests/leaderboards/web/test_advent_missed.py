@@ -1,5 +1,6 @@
 """Doors that were missed: when they can be opened late, and what that changes."""
 
+import pytest
 import time_machine
 
 from challenges.models import Day, Game
@@ -102,6 +103,7 @@ def test_a_missed_door_makes_a_guest_of_who_has_no_account(
     assert (game.mode, game.day_id, game.player.is_guest) == ("solo", TODAY, True)
 
 
+@pytest.mark.usefixtures("days_ahead")
 def test_after_the_last_day_all_that_were_missed_can_be_opened(
     today: Day, clock: time_machine.Traveller
 ) -> None:
