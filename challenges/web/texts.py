@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from challenges.engine.sheets import OptionValue, Sheet
 from challenges.models import Game, Player
@@ -108,7 +108,12 @@ def lead_label(lead: int) -> str:
     """How far the player is ahead of the computer."""
     if lead == 0:
         return _("level")
-    return (_("%(points)d ahead") if lead > 0 else _("%(points)d behind")) % {"points": abs(lead)}
+    text = (
+        pgettext("of the computer", "%(points)d ahead")
+        if lead > 0
+        else pgettext("of the computer", "%(points)d behind")
+    )
+    return text % {"points": abs(lead)}
 
 
 def verdict_label(lead: int) -> str:
@@ -173,6 +178,8 @@ def hint_texts() -> dict[str, str]:
 def duel_texts() -> dict[str, str]:
     return {
         "level": lead_label(0),
+        "leads": pgettext("of the computer", "{points} ahead"),
+        "trails": pgettext("of the computer", "{points} behind"),
         "seenTurn": _("Turn {turn}: {row}, {points}"),
         "dieKept": _("{face} kept"),
         "computer": _("The computer: {row}, {points}. Total {total}."),
