@@ -6,8 +6,15 @@ import pytest
 import time_machine
 
 from challenges.engine import Keep, Write
-from challenges.models import Day
+from challenges.engine.game import replay
+from challenges.engine.placement import Placement
+from challenges.engine.sheets import Section, sheet_for
+from challenges.models import Day, Game
 from challenges.services.games import make_moves, start_same_dice
+from challenges.services.perfect_play.hints import Hint
+from challenges.services.states import GameState
+from challenges.strategy.advice import Option
+from challenges.web.hints import shown
 from tests.cast import CLOSES, TODAY, Json, Person, Queries, nothing_changes, ok
 from tests.challenges.web.visitors import Page, Visitor
 from tests.friends.table import finish_daily, finish_solo
@@ -119,3 +126,13 @@ def test_asking_takes_as_many_queries_as_reading(owner: Person) -> None:
         with Queries() as queries:
             visitor.open(f"/games/{game['id']}{query}")
         assert len(queries.statements) == 3  # the player; the game; its challenge
+
+
+def test_a_joker_that_pays_beside_its_row_is_not_called_a_scratch() -> None:
+    sheet = sheet_for("classic")
+    rows = ["yatzy", "sixes", *(row.code for row in sheet.rows if row.section is Section.LOWER)]
+    moves = [Write(row) for row in dict.fromkeys(rows)]
+    play = replay(sheet, lambda _turn, _throw: (6,) * 5, moves)
+    assert play.choices["ones"] == Placement(0, 100)
+    hint = Hint(GameState(Game(), play, "playing"), [Option("ones", None, 100.0)])
+    assert shown(hint).label == "Write Ones"
