@@ -208,5 +208,5 @@ class PlayedGame(RuleBasedStateMachine):
 @pytest.mark.parametrize("sheet_code", sorted(SHEETS))
 def test_a_random_game_keeps_the_rules(sheet_code: str) -> None:
     machine = type(f"Played{sheet_code.title()}", (PlayedGame,), {"sheet_code": sheet_code})
-    steps: dict[str, Any] = {"max_examples": 80, "stateful_step_count": 40}
+    steps: dict[str, Any] = {"max_examples": 50, "stateful_step_count": 40}
     run_state_machine_as_test(machine, settings=settings(FIXED, **steps))

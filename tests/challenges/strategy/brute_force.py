@@ -39,8 +39,12 @@ class _Play:
             return Fraction(bonus_held(self.sheet, dict(filled)))
 
         @cache
+        def written(throw: int, dice: Dice) -> Fraction:
+            return self._written(filled, dice, throw)
+
+        @cache
         def thrown(throw: int, dice: Dice) -> Fraction:
-            best = self._written(filled, dice, throw)
+            best = written(min(throw, 2), dice)  # a third throw pays what a second one does
             if throw < 3:
                 kept = {keep for size in range(len(dice)) for keep in combinations(dice, size)}
                 best = max(best, *(expected(throw + 1, keep) for keep in kept))
