@@ -1,11 +1,24 @@
 """Bearer tokens, and sessions with their CSRF token."""
 
 import pytest
+from django.http import HttpResponse
 from knox.models import AuthToken
 
 from challenges.models import Player
 from challenges.services.players import issue_token
-from tests.cast import MICROSECOND, NOON, Browser, Caller, Person, nothing_changes, ok, refused
+from tests.cast import (
+    MICROSECOND,
+    NOON,
+    NOWHERE,
+    TODAY,
+    Browser,
+    Caller,
+    Person,
+    nothing_changes,
+    ok,
+    refused,
+)
+from tests.challenges.api.description import description
 
 pytestmark = pytest.mark.django_db
 
@@ -13,8 +26,25 @@ READS = ["/me", "/games"]
 OPEN_READS = ["/rules", "/days/today", "/commitments"]
 
 
-def call_with(header: str, path: str = "/me") -> object:
-    return Caller().call("GET", path, headers={"Authorization": header})
+PARAMETERS = {
+    **dict.fromkeys(("game_id", "player_id", "device_id"), NOWHERE),
+    "date": TODAY,
+    "code": "K7QM2XRD",
+}
+
+
+def calls_of_players() -> list[tuple[str, str]]:
+    """Method and path of every call that the description gives to players alone."""
+    return [
+        (method.upper(), path.removeprefix("/api/v1").format(**PARAMETERS))
+        for path, operations in description()["paths"].items()
+        for method, operation in operations.items()
+        if {} not in operation["security"]
+    ]
+
+
+def call_with(header: str, path: str = "/me", method: str = "GET") -> HttpResponse:
+    return Caller().call(method, path, headers={"Authorization": header})
 
 
 # --- Bearer ----------------------------------------------------------------------------------
@@ -30,6 +60,16 @@ def test_without_a_token_it_stays_shut(anybody: Caller, path: str) -> None:
     answer = anybody.get(path)
     refused(answer, 401, "not_authenticated")
     assert answer["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(("method", "path"), calls_of_players())
+def test_nothing_of_a_players_is_done_for_somebody_else(
+    owner: Person, method: str, path: str
+) -> None:
+    with nothing_changes():
+        refused(Caller().call(method, path), 401, "not_authenticated")
+        answer = call_with("Bearer " + "0" * 64, path, method)
+        refused(answer, 401, "authentication_failed")
 
 
 @pytest.mark.parametrize("prefix", ["Bearer", "bearer", "BEARER"])

@@ -55,7 +55,11 @@ CONFIG = {
     "seed": 1,
     # U+0000 is refused wherever it stands; other tests send it.
     "generation": {"allow-x00": False},
-    "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
+    "checks": {
+        "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+        # Once for each call is enough: test_credentials.py.
+        "ignored_auth": {"enabled": False},
+    },
     "operations": [
         {
             "include-name": name,
@@ -162,6 +166,8 @@ def run(machine: Any, sequences: int) -> None:
     )
 
 
+# What calls mean to one another does not depend on the database; each of them is made on both.
+@pytest.mark.only_on("postgresql")
 def test_calls_that_follow_each_other() -> None:
     run(Playing, 25)
     # Links lead somewhere: to games that are read, and to moves that are made.
@@ -169,6 +175,7 @@ def test_calls_that_follow_each_other() -> None:
     assert ("get_hint", 200) in Playing.reached
 
 
+@pytest.mark.only_on("postgresql")
 def test_calls_that_follow_challenges() -> None:
     """Where their links lead, tests/friends/api/test_links.py says: these get there by chance."""
     run(Comparing, 25)
