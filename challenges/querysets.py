@@ -55,6 +55,15 @@ class DayQuerySet(QuerySet[Day]):
     def closed(self) -> "DayQuerySet":
         return self.filter(closed_at__isnull=False).order_by("date")
 
+    def with_look_back(self) -> "DayQuerySet":
+        """What the day's dice were worth, without the games that show it."""
+        moves = ("look_back__par_moves", "look_back__ceiling_moves")
+        return self.select_related("look_back").defer(*moves)
+
+    def to_look_back_at(self) -> "DayQuerySet":
+        """Closed ones that nobody has looked back at, the newest first."""
+        return self.filter(closed_at__isnull=False, look_back__isnull=True).order_by("-date")
+
     def unpublished(self) -> "DayQuerySet":
         return self.filter(seed__isnull=True)
 
@@ -147,6 +156,11 @@ class GameQuerySet(NewestFirst[Game]):
         """Unfinished ranked games of days that are closed: closing did not see them."""
         return self.ranked().filter(status=Game.Status.PLAYING, day__closed_at__isnull=False)
 
+    def to_review(self, date: datetime.date) -> "GameQuerySet":
+        """Those that count for a day and have no review, in the order of the day's index."""
+        found = self.ranked().finished().filter(day=date, review__isnull=True)
+        return found.with_day().newest_first()
+
     def needing_their_key(self) -> "GameQuerySet":
         """Unfinished games on dice of their own: their seed is stored nowhere."""
         return self.filter(day__isnull=True, seed__isnull=True)
@@ -205,6 +219,22 @@ class IrregularityQuerySet(QuerySet[Irregularity]):
         return self.filter(player=player)
 
 
+class LookBackQuerySet(QuerySet[LookBack]):
+    def of(self, date: datetime.date) -> "LookBackQuerySet":
+        return self.filter(day=date)
+
+    def to_review(self) -> "LookBackQuerySet":
+        """Those of days whose games may lack a review, the newest first."""
+        return self.filter(reviewed_at__isnull=True).order_by("-day")
+
+    def reviewed(self) -> "LookBackQuerySet":
+        """Those of days that are through, the newest first."""
+        return self.filter(reviewed_at__isnull=False).order_by("-day")
+
+    def unclaimed(self, moment: datetime.datetime) -> "LookBackQuerySet":
+        return self.filter(Q(claimed_until__isnull=True) | Q(claimed_until__lte=moment))
+
+
 class DeviceQuerySet(QuerySet[Device]):
     def of(self, player: Player) -> "DeviceQuerySet":
         return self.filter(player=player)
@@ -252,8 +282,8 @@ def irregularities() -> IrregularityQuerySet:
     return IrregularityQuerySet(Irregularity)
 
 
-def look_backs() -> QuerySet[LookBack]:
-    return QuerySet(LookBack)
+def look_backs() -> LookBackQuerySet:
+    return LookBackQuerySet(LookBack)
 
 
 def devices() -> DeviceQuerySet:

@@ -5,9 +5,10 @@ from django.conf import settings
 
 from challenges.services import days, sign_up
 from challenges.services.accounts import devices
-from challenges.services.perfect_play import tables
+from challenges.services.perfect_play import looking_back, tables
 
 SECONDS_OF_SOLVING = 15.0
+SECONDS_OF_LOOKING_BACK = 20.0
 
 
 @shared_task(name="challenges.make_days")
@@ -26,3 +27,8 @@ def forget_old_credentials() -> None:
 def build_tables() -> None:
     if settings.BUILD_TABLES:
         tables.build_missing(seconds=SECONDS_OF_SOLVING)
+
+
+@shared_task(name="challenges.look_back")
+def look_back() -> None:
+    looking_back.look_back(seconds=SECONDS_OF_LOOKING_BACK)

@@ -51,6 +51,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 8},
     },
+    "look-back": {
+        "task": "challenges.look_back",
+        "schedule": crontab(),
+        "options": {"expires": 50},
+    },
     "make-days-ahead": {
         "task": "challenges.make_days",
         "schedule": crontab(minute="7"),

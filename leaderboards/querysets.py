@@ -6,12 +6,13 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, F, PositiveSmallIntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Cast
 
 from challenges.models import Player
 from challenges.querysets import all_players, games
 from leaderboards.models import Histogram, Rebuild, Standing
-from leaderboards.ranking import Board, period_of
+from leaderboards.ranking import OF_DAYS, Board, period_of
 
 
 class StandingQuerySet(QuerySet[Standing]):
@@ -73,7 +74,7 @@ def rebuilds() -> RebuildQuerySet:
 def differing_players(
     date: datetime.date, *, after: uuid.UUID | None, at_most: int
 ) -> list[uuid.UUID]:
-    """The next players whose place on the board of a day is not what their game says, by id.
+    """The next players whose places on the boards of a day are not what their game says, by id.
 
     Which has to give way is decided later, under the lock on the player.
     """
@@ -97,20 +98,39 @@ def count_differing_players(date: datetime.date) -> int:
 
 
 def _differing(date: datetime.date) -> tuple[str, list[Any]]:
-    """One pass over the day's games and one over its board, in one snapshot.
+    """One pass over the day's games for each of its boards, and one over those, in one snapshot.
 
     Where both agree a row comes twice.
     """
-    ranked = games().ranked().finished().filter(day=date, player__in=all_players().listed())
-    wanted = ranked.order_by().values_list("player_id", "total", "finished_at")
-    board = standings().on(Board.DAY, period_of(date))
-    stored = board.order_by().values_list("player_id", "value", "reached_at")
-    (of_games, first), (of_board, second) = (
-        query.query.sql_with_params() for query in (wanted, stored)
-    )
-    both = f"{of_games} UNION ALL {of_board}"
+    parts: list[str] = []
+    parameters: list[Any] = []
+    for query in (*_places_wanted(date), _places_stored(date)):
+        part, values = query.query.sql_with_params()
+        parts.append(part)
+        parameters += values
+    union = " UNION ALL ".join(parts)
     statement = (
-        f"SELECT player_id FROM ({both}) rows_of_both "  # noqa: S608 (placeholders, no values)
-        "GROUP BY player_id, total, finished_at HAVING COUNT(*) = 1"
+        f"WITH both_of (board, player_id, value, reached_at) AS ({union}) "  # noqa: S608
+        "SELECT player_id FROM both_of "
+        "GROUP BY board, player_id, value, reached_at HAVING COUNT(*) = 1"
     )
-    return statement, [*first, *second]
+    return statement, parameters
+
+
+def _places_wanted(date: datetime.date) -> list[QuerySet[Any, Any]]:
+    ranked = games().ranked().finished().filter(day=date, player__in=all_players().listed())
+    reviewed = ranked.filter(review__isnull=False)
+    return [
+        query.order_by()
+        .annotate(board=Cast(Value(board.value), PositiveSmallIntegerField()))
+        .values_list("board", "player_id", value, "finished_at")
+        for board, query, value in (
+            (Board.DAY, ranked, "total"),
+            (Board.DAY_SKILL, reviewed, "review__skill"),
+        )
+    ]
+
+
+def _places_stored(date: datetime.date) -> QuerySet[Any, Any]:
+    rows = standings().filter(board__in=OF_DAYS, period=period_of(date)).order_by()
+    return rows.values_list("board", "player_id", "value", "reached_at")

@@ -21,6 +21,7 @@ class Board(IntEnum):
     STREAK = 3
     LONGEST_STREAK = 4
     ADVENT = 5
+    DAY_SKILL = 6
 
     @property
     def code(self) -> str:
@@ -28,6 +29,9 @@ class Board(IntEnum):
 
 
 BOARDS = {board.code: board for board in Board}
+
+OF_DAYS = (Board.DAY, Board.DAY_SKILL)
+"""Those whose period is a date, and on which one game of a player's can be."""
 
 # --- Periods ---------------------------------------------------------------------------------
 
@@ -53,6 +57,8 @@ class Result:
     date: datetime.date
     total: int
     finished_at: datetime.datetime
+    skill: int | None = None
+    """The total without its luck; None before the game was reviewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +76,19 @@ Standings = dict[tuple[Board, int], Place]
 def standings_of(results: Iterable[Result], excused: Collection[datetime.date]) -> Standings:
     """Every place that a player has; none without a result."""
     by_date = {result.date: result for result in results}
-    found = {
-        (Board.DAY, period_of(result.date)): Place(result.total, result.finished_at)
-        for result in by_date.values()
-    }
+    found: Standings = {}
+    for result in by_date.values():
+        found |= places_of_day(result)
     return found | _best_day(by_date) | _streaks(by_date, excused) | _advents(by_date)
+
+
+def places_of_day(result: Result) -> Standings:
+    """On the boards of its day, which depend on no other game."""
+    period = period_of(result.date)
+    found = {(Board.DAY, period): Place(result.total, result.finished_at)}
+    if result.skill is not None:
+        found[Board.DAY_SKILL, period] = Place(result.skill, result.finished_at)
+    return found
 
 
 def _best_day(results: Mapping[datetime.date, Result]) -> Standings:

@@ -3,6 +3,7 @@
 import json
 import time
 import urllib.request
+from collections.abc import Callable
 from typing import Any
 
 from tests.servers.service import Service
@@ -38,8 +39,15 @@ def get(service: Service, path: str) -> Any:
 
 
 def wait_for_seed(service: Service, date: str) -> Any:
+    return wait_for(service, lambda: get(service, f"days/{date}"), lambda day: day["seed"])
+
+
+def wait_for(
+    service: Service, ask: Callable[[], Any], is_there: Callable[[Any], Any] = bool
+) -> Any:
+    """What is answered once it is what is waited for."""
     deadline = time.monotonic() + BEAT_COMES_ROUND
-    while (day := get(service, f"days/{date}"))["seed"] is None:
+    while not is_there(answer := ask()):
         assert time.monotonic() < deadline, service.logs()
         time.sleep(0.5)
-    return day
+    return answer

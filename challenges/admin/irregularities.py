@@ -26,14 +26,13 @@ class IrregularityAdmin(ReadOnlyAdmin):
     list_display = (
         "player_name",
         "kind",
-        "since",
-        "until",
+        "span",
         "games",
         "mean_accuracy",
         "mean_loss",
         "mean_excess",
         "spreads",
-        "noticed_at",
+        "noticed_on",
     )
     list_select_related = ("player",)
     sortable_by = ()
@@ -79,22 +78,30 @@ class IrregularityAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("the player's games"))
     def games_link(self, found: Irregularity) -> SafeString:
-        address = reverse("admin:challenges_game_changelist")
-        return format_html('<a href="{}?q={}">{}</a>', address, found.player_id, found.player_id)
+        address, text = reverse("admin:challenges_game_changelist"), _("All games of this player")
+        return format_html('<a href="{}?q={}">{}</a>', address, found.player_id, text)
+
+    @admin.display(description=gettext_lazy("days"))
+    def span(self, found: Irregularity) -> str:
+        return f"{found.since} – {found.until}"
+
+    @admin.display(description=gettext_lazy("noticed"))
+    def noticed_on(self, found: Irregularity) -> str:
+        return found.noticed_at.date().isoformat()
 
     @admin.display(description=gettext_lazy("accuracy"))
     def mean_accuracy(self, found: Irregularity) -> str:
         return f"{found.accuracy:.1f}"
 
-    @admin.display(description=gettext_lazy("points lost a game"))
+    @admin.display(description=gettext_lazy("lost a game"))
     def mean_loss(self, found: Irregularity) -> str:
         return f"{found.loss:.1f}"
 
-    @admin.display(description=gettext_lazy("luck beyond the day's, a game"))
+    @admin.display(description=gettext_lazy("excess luck a game"))
     def mean_excess(self, found: Irregularity) -> str:
         return f"{found.excess:+.1f}"
 
-    @admin.display(description=gettext_lazy("standard deviations"))
+    @admin.display(description=gettext_lazy("deviations"))
     def spreads(self, found: Irregularity) -> str:
         return f"{found.deviations:+.1f}"
 

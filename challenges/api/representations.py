@@ -1,12 +1,15 @@
 """What answers look like in JSON, as plain dictionaries; api/serializers.py describes them."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.encoding import force_str
 
 from challenges.engine import game as engine
+from challenges.engine.dice import Seed, daily_label
 from challenges.engine.moves import move_to_json
+from challenges.engine.proof import Throw
 from challenges.engine.record import Record
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, options, sheet_for
 from challenges.models import Day, Game, Player, Report
@@ -14,6 +17,11 @@ from challenges.services.days import today_of
 from challenges.services.games import DAILY_RULES
 from challenges.services.looks import look_among, looks_for
 from challenges.services.perfect_play.hints import Hint
+from challenges.services.perfect_play.looked_back import (
+    DayLookedBackAt,
+    ShownGame,
+    look_back_of,
+)
 from challenges.services.perfect_play.opponents import SeenTurn, last_turn
 from challenges.services.proofs import Proof
 from challenges.services.rulebook import SHEET_NAMES, SHEET_TEXTS, rows_of
@@ -167,14 +175,17 @@ def proof_json(proof: Proof) -> Json:
         "seed": proof.seed.hex(),
         "commitment": row.commitment,
         "moves": [move_to_json(move) for move in play.moves],
-        "throws": [
-            {"turn": throw.turn, "throw": throw.throw, "dice": list(throw.dice)}
-            for throw in proof.throws
-        ],
+        "throws": _throws_json(proof.throws),
         "sheet": {line.code: play.filled.get(line.code) for line in play.sheet.rows},
         "total": play.total,
         "record": Record(row.rules, house_rules, proof.seed, play.moves).to_text(),
     }
+
+
+def _throws_json(throws: Iterable[Throw]) -> list[Json]:
+    return [
+        {"turn": throw.turn, "throw": throw.throw, "dice": list(throw.dice)} for throw in throws
+    ]
 
 
 # --- Days ------------------------------------------------------------------------------------
@@ -193,6 +204,40 @@ def day_json(day: Day, moment: datetime.datetime, *, my_game: Game | None) -> Js
         "seed": day.seed,
         "excused": day.is_excused,
         "my_game": game_summary_json(my_game, moment) if my_game else None,
+        "look_back": _look_back_json(day),
+    }
+
+
+def _look_back_json(day: Day) -> Json | None:
+    """Of a day read together with it."""
+    found = look_back_of(day)
+    return {"par": found.par, "ceiling": found.ceiling} if found else None
+
+
+def look_back_json(found: DayLookedBackAt) -> Json:
+    """Both games whole, so that anybody can play them over."""
+    label = daily_label(found.day.date)
+    return {
+        "date": found.day.date.isoformat(),
+        "rules": DAILY_RULES,
+        "house_rules": {},
+        "seed_label": label,
+        "seed": found.seed.hex(),
+        "commitment": found.day.commitment,
+        "start": found.start,
+        "par": {**_shown_game_json(found.par, found.seed), "luck": found.luck},
+        "ceiling": _shown_game_json(found.ceiling, found.seed),
+    }
+
+
+def _shown_game_json(game: ShownGame, seed: Seed) -> Json:
+    play = game.play
+    return {
+        "moves": [move_to_json(move) for move in play.moves],
+        "throws": _throws_json(game.throws),
+        **_sheet_json(play),
+        "total": play.total,
+        "record": Record(DAILY_RULES, HouseRules(), seed, play.moves).to_text(),
     }
 
 

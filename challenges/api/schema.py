@@ -163,6 +163,7 @@ _LINKS: Links = {
     },
     "list_reviews": {"get_review": {"game_id": "$response.body#/results/0/game"}},
     "get_today": {"start_daily_game": {"date": "$response.body#/date"}},
+    "get_day": {"get_look_back": {"date": "$response.body#/date"}},
     "sign_up": {
         "get_player": {"player_id": "$response.body#/player/id"},
         "report_player": {"player_id": "$response.body#/player/id"},

@@ -280,6 +280,41 @@ class ProofOutput(serializers.Serializer[Any]):
     record = serializers.CharField(help_text="The game as text, one turn a line.")
 
 
+class ShownGameOutput(serializers.Serializer[Any]):
+    moves = MoveOutput(many=True)
+    throws = ThrowOutput(many=True)
+    sheet = serializers.DictField(child=serializers.IntegerField())
+    upper = UpperOutput()
+    extra_bonus = serializers.IntegerField()
+    total = serializers.IntegerField()
+    record = serializers.CharField(help_text="The game as text, one turn a line.")
+
+
+class ParOutput(ShownGameOutput):
+    luck = serializers.FloatField(help_text="total - start: best play loses nothing.")
+
+
+class LookBackOutput(serializers.Serializer[Any]):
+    date = serializers.DateField()
+    rules = serializers.ChoiceField(choices=list(SHEETS))
+    house_rules = serializers.DictField(child=serializers.JSONField())
+    seed_label = serializers.CharField()
+    seed = serializers.CharField(help_text="32 bytes in hex.")
+    commitment = serializers.CharField(help_text="SHA-256 of the seed in hex.")
+    start = serializers.FloatField(
+        help_text="The total that best play expects before the first throw."
+    )
+    par = ParOutput(help_text="Played by best play, which does not know the dice to come.")
+    ceiling = ShownGameOutput(help_text="The best there is for who knows all dice beforehand.")
+
+
+class LookBackSummaryOutput(serializers.Serializer[Any]):
+    par = serializers.IntegerField(help_text="What best play got with the dice of the day.")
+    ceiling = serializers.IntegerField(
+        help_text="The best total there is for who knows all dice beforehand."
+    )
+
+
 class DayOutput(serializers.Serializer[Any]):
     date = serializers.DateField()
     status = serializers.ChoiceField(choices=["upcoming", "open", "closed"])
@@ -294,6 +329,9 @@ class DayOutput(serializers.Serializer[Any]):
         help_text="Streaks step over it: it neither breaks nor lengthens one."
     )
     my_game = GameSummaryOutput(allow_null=True)
+    look_back = LookBackSummaryOutput(
+        allow_null=True, help_text="Some time after the day was closed; null until then."
+    )
 
 
 class DayListOutput(serializers.Serializer[Any]):

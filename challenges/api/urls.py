@@ -26,6 +26,7 @@ urlpatterns = [
     path("account/devices/<uuid:device_id>", devices.DeviceView.as_view()),
     path("rules", rules.RulesView.as_view()),
     path("rules/<str:sheet>", rules.SheetView.as_view()),
+    path("days/<date:date>/look-back", days.LookBackView.as_view()),
     path("commitments", days.CommitmentsView.as_view()),
     path("games/<uuid:game_id>/hint", games.HintView.as_view()),
     path("games/<uuid:game_id>/proof", games.ProofView.as_view()),

@@ -4,6 +4,11 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
+def keep_challenges_without_hints(apps, schema_editor):
+    """Whoever has taken one plays on as those who made it have played."""
+    apps.get_model('challenges', 'Game').objects.filter(mode='friend').update(allows_hints=False)
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -39,6 +44,7 @@ class Migration(migrations.Migration):
             name='allows_hints',
             field=models.BooleanField(default=True),
         ),
+        migrations.RunPython(keep_challenges_without_hints, migrations.RunPython.noop),
         migrations.AddField(
             model_name='game',
             name='opponent',

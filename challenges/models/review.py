@@ -1,4 +1,5 @@
 from django.db import models
+from django.db.models import Q
 
 from challenges.models.day import Day
 from challenges.models.game import Game
@@ -23,6 +24,12 @@ class Review(models.Model):
     moves = models.JSONField()
     reviewed_at = models.DateTimeField(editable=False)
 
+    class Meta:
+        indexes = [
+            # Whoever reads the skill of many games does not read their moves.
+            models.Index(fields=["game", "skill"], name="review_skill"),
+        ]
+
     def __str__(self) -> str:
         return f"{self.game_id}: {self.accuracy:.1f}"
 
@@ -30,7 +37,8 @@ class Review(models.Model):
 class LookBack(models.Model):
     """What a closed day's dice were worth: to perfect play, and to who would have known them all.
 
-    Both games are moves, as a game's are.
+    Both games are moves, as a game's are. The row is also what is left to do: until `reviewed_at`
+    is set, ranked games of the day may have no review.
     """
 
     day = models.OneToOneField(Day, models.PROTECT, primary_key=True, related_name="look_back")
@@ -38,6 +46,20 @@ class LookBack(models.Model):
     par_moves = models.TextField()
     ceiling = models.PositiveSmallIntegerField()
     ceiling_moves = models.TextField()
+    # What was to be expected of the day before its first throw; par is that with the luck of it.
+    start = models.FloatField()
+    # The game up to which all that is ranked was looked at.
+    reviewed_after = models.UUIDField(null=True)
+    # Whoever reviews the day has it for so long, and says so again with every piece.
+    claimed_until = models.DateTimeField(null=True)
+    reviewed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["day"], condition=Q(reviewed_at__isnull=True), name="look_back_to_review"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.day_id}: {self.par} of {self.ceiling}"

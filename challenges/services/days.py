@@ -85,19 +85,20 @@ def end_of_today(zone: ZoneInfo, today: datetime.date) -> datetime.datetime:
 
 
 def find_day(date: datetime.date) -> Day | None:
-    """The day; made on demand where it is missing and still to be played.
+    """The day, with its look back; made on demand where it is missing and still to be played.
 
     None for a date too far ahead and for a past one that never was: committing to dice that
     could have been played already would prove nothing.
     """
-    day = days().filter(date=date).first()
+    found = days().with_look_back().filter(date=date)
+    day = found.first()
     if day is not None:
         return day
     moment = clock.now()
     if not earliest_open_date(moment) <= date <= _last_date_to_make(moment):
         return None
     make_days()
-    return days().filter(date=date).first()
+    return found.all().first()
 
 
 def make_days() -> list[Day]:

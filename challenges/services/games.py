@@ -19,7 +19,12 @@ from challenges.models import Day, Game, Player
 from challenges.querysets import GameQuerySet, games
 from challenges.services import problems, refused_moves
 from challenges.services.days import find_day, today_of
-from challenges.services.perfect_play.opponents import check_can_play, play_along
+from challenges.services.perfect_play.opponents import (
+    TableNotOpen,
+    check_can_play,
+    open_table_of,
+    play_along,
+)
 from challenges.services.seeds import current_key_id, derive_seed, seed_of_game
 from challenges.services.states import GameState, sheet_of, state_of
 from challenges.strategy.opponents import Level
@@ -257,6 +262,17 @@ def make_moves(
     *, player: Player, game_id: uuid.UUID, ply: int, moves: Sequence[engine_moves.Move]
 ) -> GameState:
     """Make several moves at once, the first one at `ply`: all or none. Otherwise as make_move."""
+    try:
+        return _make_moves(player, game_id, ply, moves)
+    except TableNotOpen as closed:
+        # It is checked first, which takes a while: nobody waits for the game meanwhile.
+        open_table_of(closed.sheet)
+        return _make_moves(player, game_id, ply, moves)
+
+
+def _make_moves(
+    player: Player, game_id: uuid.UUID, ply: int, moves: Sequence[engine_moves.Move]
+) -> GameState:
     with transaction.atomic():
         # The lock comes first and the clock second: what waited for the lock may be late.
         # It leaves the key alone, as that of a player does: whoever takes a challenge points at the

@@ -10,7 +10,8 @@ from typing import Any
 from django.db import transaction
 
 from challenges.models import Game
-from challenges.querysets import games
+from challenges.querysets import games, reviews
+from challenges.services.perfect_play.looking_back import make_reviews_due
 from challenges.services.problems import DiceUnavailable
 from challenges.services.states import state_of
 from config import clock
@@ -65,7 +66,23 @@ def mend_game(*, game_id: uuid.UUID) -> bool:
         if stored == replayed:
             return False
         Game.objects.filter(pk=game.pk).update(**replayed)
+        forgotten = _forget_other_review(game, replayed)
+        is_new = stored["status"] != replayed["status"]
+        if game.day and replayed["status"] == Game.Status.FINISHED and (is_new or forgotten):
+            make_reviews_due(date=game.day.date)
     logger.warning("game %s mended: %s became %s", game_id, stored, replayed)
+    return True
+
+
+def _forget_other_review(game: Game, replayed: dict[str, Any]) -> bool:
+    """Whether a review was kept that is not of these moves: as total and number tell."""
+    review = reviews().filter(pk=game.pk).first()
+    if review is None or (
+        round(review.start + review.luck - review.loss) == replayed["total"]
+        and len(review.moves) == replayed["ply"]
+    ):
+        return False
+    review.delete()
     return True
 
 

@@ -88,6 +88,18 @@ class DayClosed(Problem):
         super().__init__(_("%(date)s has ended everywhere on Earth.") % {"date": date.isoformat()})
 
 
+class DayNotClosed(Problem):
+    """What tells of a day's dice, or follows from all of its games, is there once it is closed."""
+
+    status = 409
+    code = "day_not_closed"
+    title = gettext_lazy("The day is not closed yet")
+
+    def __init__(self, date: datetime.date) -> None:
+        text = _("This can be seen once %(date)s is over everywhere on Earth and was closed.")
+        super().__init__(text % {"date": date.isoformat()})
+
+
 class NotYourToday(Problem):
     status = 409
     code = "not_your_today"

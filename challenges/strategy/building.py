@@ -7,7 +7,7 @@ from pathlib import Path
 
 from challenges.engine.sheets import Sheet
 from challenges.strategy.solver import new_values, solve
-from challenges.strategy.tables import DTYPE, Unfinished, path_of
+from challenges.strategy.tables import DTYPE, Unfinished, is_there, path_of
 
 
 def build(
@@ -24,7 +24,7 @@ def build(
     Call it while `only_one` says so.
     """
     path = path_of(folder, sheet)
-    if path.exists():
+    if is_there(path):
         return True
     table = Unfinished(path, sheet, new_values(sheet, DTYPE))
     if table.levels < len(sheet.rows):

@@ -2,8 +2,9 @@
 
 For every row and every outcome it is written down what would be kept for the row, and how tempting
 that is. The most tempting free row decides: it goes for many of a face, or for a form (a straight,
-some groups) that lacks one die. A form that is there is written at once. All else is written when
-there is nothing left to throw: in the row that pays most, whatever that one will be missed for.
+groups of equal dice) that lacks one die. A form that is there is written at once. All else is
+written when there is nothing left to throw: in the row that pays most, whatever that one will be
+missed for.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ GROUPS = {
     "full_house": (3, 2),
     "villa": (3, 3),
     "tower": (4, 2),
+    "four_of_a_kind": (4,),
 }
 IMPROVED = ("one_pair", "two_pairs")
 """Groups that are thrown on with, since others of them may pay more."""
@@ -95,6 +97,8 @@ def _ranks(goods: NDArray[np.float64]) -> NDArray[np.int32]:
 def _aim(sheet: Sheet, number: int, row: Row, counts: Counts) -> Aim:
     if number < UPPER:
         return _alike(counts, number)
+    if max(counts) == sheet.dice:
+        return _alike(counts, counts.index(sheet.dice))
     if row.code in GROUPS:
         kept = _groups(counts, GROUPS[row.code])
         return _form(row, counts, kept, sum(GROUPS[row.code]) - sum(kept))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from challenges.strategy.outcomes import FACES, keeps_of
+from challenges.strategy.outcomes import keeps_of
 
 TIE = 1e-9
 
@@ -28,15 +28,10 @@ class Within(NamedTuple):
 
 @cache
 def within(dice: int) -> Within:
-    keeps = keeps_of(dice)
-    found: list[list[int]] = [[] for _ in range(len(keeps.counts))]
-    for keep in range(len(keeps.counts) - 1, -1, -1):
-        fewer = [int(keeps.fewer[keep, face]) for face in range(FACES)]
-        found[keep] = sorted({one for less in fewer if less >= 0 for one in (less, *found[less])})
-    outcomes = found[: keeps.outcomes]
+    found = [np.sort(keeps[:-1]) for keeps in keeps_of(dice).within]
     return Within(
-        start=np.cumsum([0, *map(len, outcomes)]).astype(np.int32),
-        keep=np.array([keep for keeps_in_it in outcomes for keep in keeps_in_it], np.int32),
+        start=np.cumsum([0, *map(len, found)]).astype(np.int32),
+        keep=np.concatenate(found).astype(np.int32),
     )
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from challenges.strategy.compiled import compiled, kept
 from challenges.strategy.outcomes import FACES
 from challenges.strategy.plan import EMPTY, FREE, HELD, Plan
 from challenges.strategy.vectors import (
@@ -50,7 +50,7 @@ class At(NamedTuple):
     lanes: int
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept()
 def solve_sets(values: Array, plan: Plan, uppers: Array, lowers: Array, lanes: int) -> None:
     """Sets of filled rows, all with equally many; those with one more are solved."""
     work = np.empty((len(plan.fewer_start) - 1) * lanes, values.dtype)
@@ -71,7 +71,7 @@ def solve_sets(values: Array, plan: Plan, uppers: Array, lowers: Array, lanes: i
                     values[own + lane] = result[lane]
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _solve(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> None:
     """Leaves in `work` what each outcome of the first throw is worth."""
     _gather(values, plan, at, gathered)
@@ -90,7 +90,7 @@ def _solve(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> N
         _write_lower(values, plan, at, True, work)
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _free(plan: Plan, upper: int, lower: int) -> Any:
     free_upper = ~upper & ((1 << FACES) - 1)
     free_lower = ~lower & ((1 << plan.lower_rows) - 1)
@@ -101,19 +101,19 @@ def _free(plan: Plan, upper: int, lower: int) -> Any:
     return free_upper, free_lower
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _block(plan: Plan, upper: int, lower: int, flag: int) -> int:
     """Where the lanes of a set of filled rows begin."""
     return plan.base[upper] + (lower * plan.flags + flag) * plan.width[upper]
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _after(plan: Plan, at: At, row: int, flag: int) -> int:
     """Where the lanes are once a lower row is filled."""
     return _block(plan, at.upper, at.lower | 1 << row, flag) + at.first
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _gather(values: Array, plan: Plan, at: At, gathered: Array) -> None:
     """What it is worth to write so many dice of a face in its row, points included."""
     last = plan.width[at.upper] - 1
@@ -129,7 +129,7 @@ def _gather(values: Array, plan: Plan, at: At, gathered: Array) -> None:
                 gathered[to + lane] = values[block + after] + points
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _scratch(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> None:
     """Every outcome may be written for nothing, in whichever row is the best for that."""
     best = zeros(work)
@@ -143,7 +143,7 @@ def _scratch(values: Array, plan: Plan, at: At, work: Array, gathered: Array) ->
         store_nth(work, outcome, best)
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _write_upper(plan: Plan, at: At, work: Array, gathered: Array) -> None:
     counts = plan.dice + 1
     for face in range(FACES):
@@ -156,7 +156,7 @@ def _write_upper(plan: Plan, at: At, work: Array, gathered: Array) -> None:
                 store_nth(work, outcome, highest(load_nth(work, outcome), worth))
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _write_lower(values: Array, plan: Plan, at: At, is_first: bool, work: Array) -> None:
     """With the first throw of a turn, what pays more then; else all that pays."""
     paying = plan.served if is_first else plan.lower
@@ -172,7 +172,7 @@ def _write_lower(values: Array, plan: Plan, at: At, is_first: bool, work: Array)
             store_nth(work, outcome, highest(load_nth(work, outcome), written))
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _place_jokers(values: Array, plan: Plan, at: At, work: Array, gathered: Array) -> None:
     """All dice alike go to the row of their number, else to a lower one, else to what is left."""
     counts = plan.dice + 1
@@ -193,7 +193,7 @@ def _place_jokers(values: Array, plan: Plan, at: At, work: Array, gathered: Arra
         store_nth(work, plan.alike[face], best)
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _throw(plan: Plan, work: Array) -> None:
     """From what outcomes are worth after a throw to what they are worth before it."""
     keeps = len(plan.fewer_start) - 1
@@ -211,12 +211,12 @@ def _throw(plan: Plan, work: Array) -> None:
         store_nth(work, keep, best)
 
 
-@njit(nogil=True, error_model="numpy", inline="always")
+@compiled(inline="always")
 def _neighbour(plan: Plan, work: Array, place: int) -> Any:
     return load_nth(work, item(plan.more, place))
 
 
-@njit(nogil=True, error_model="numpy")
+@compiled()
 def _mean(plan: Plan, work: Array, result: Array) -> None:
     mean = double_zeros(work)
     for outcome in range(plan.outcomes):

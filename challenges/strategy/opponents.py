@@ -18,7 +18,8 @@ from challenges.strategy.casual import THERE, casual_of, preference
 from challenges.strategy.choice import best_keep, best_row, within
 from challenges.strategy.estimates import blind_values, weighed_values
 from challenges.strategy.outcomes import keeps_of
-from challenges.strategy.turn import Turn, state_of
+from challenges.strategy.states import state_of
+from challenges.strategy.turn import Turn
 
 
 class Level(StrEnum):
@@ -51,11 +52,11 @@ def values_of(level: Level, sheet: Sheet, table: Any) -> Any:
 
 
 def _best_move(turn: Turn, game: Game) -> Move:
-    outcome = _outcome(game)
+    outcome = turn.outcome_of(game.dice)
     rows = turn.rows_with(game.throw)[:, outcome]
     row = best_row(rows)
     if game.throw < THROWS:
-        keeps = turn.keeps[game.throw]
+        keeps = turn.keeps_after(game.throw)
         keep = best_keep(keeps, within(game.sheet.dice), outcome, rows[row])
         if keep >= 0:
             return _keep(game, keep)
@@ -65,7 +66,7 @@ def _best_move(turn: Turn, game: Game) -> Move:
 def _play_casually(game: Game) -> Game:
     casual = casual_of(game.sheet)
     while True:
-        outcome = _outcome(game)
+        outcome = keeps_of(game.sheet.dice).number(counts_of(game.dice))
         row = max(_free_rows(game), key=lambda row: casual.temptation[row, outcome])
         keep = int(casual.aim[row, outcome])
         if casual.temptation[row, outcome] >= THERE:
@@ -86,10 +87,5 @@ def _free_rows(game: Game) -> list[int]:
     return free[:1] if game.sheet.forced_order else free
 
 
-def _outcome(game: Game) -> int:
-    return keeps_of(game.sheet.dice).number(counts_of(game.dice))
-
-
 def _keep(game: Game, keep: int) -> Keep:
-    kept = keeps_of(game.sheet.dice).counts[keep].tolist()
-    return Keep(flags_of(game.dice, kept))
+    return Keep(flags_of(game.dice, keeps_of(game.sheet.dice).kept(keep)))

@@ -47,6 +47,14 @@ class Keeps:
     def outcomes(self) -> int:
         return len(self.chances)
 
+    @property
+    def alike(self) -> list[int]:
+        """Of each face the outcome that shows nothing else."""
+        return [
+            self.number(tuple(self.dice * (at == face) for at in range(FACES)))
+            for face in range(FACES)
+        ]
+
     def number(self, counts: tuple[int, ...]) -> int:
         """Where a keep stands."""
         return _numbers(self.dice)[counts]

@@ -65,11 +65,7 @@ class Plan(NamedTuple):
 def plan_of(sheet: Sheet) -> Plan:
     keeps, points, states = keeps_of(sheet.dice), points_of(sheet), states_of(sheet)
     fewer = [[one for one in row if one >= 0] for row in keeps.fewer.tolist()]
-    pays = _pays(points)
-    alike = [
-        keeps.number(tuple(sheet.dice * (at == face) for at in range(FACES)))
-        for face in range(FACES)
-    ]
+    pays = points.by_key_state[:, UPPER:]
     return Plan(
         dice=sheet.dice,
         outcomes=keeps.outcomes,
@@ -86,18 +82,12 @@ def plan_of(sheet: Sheet) -> Plan:
         fewer_start=_starts([len(found) for found in fewer]),
         fewer=np.array([one for found in fewer for one in found], np.int32),
         chances=keeps.chances,
-        alike=np.array(alike, np.int32),
+        alike=np.array(keeps.alike, np.int32),
         upper=_upper(keeps),
         lower=_listing([row for state in pays for row in state]),
         served=_listing(_served(points)),
-        joker_pays=pays[:, :, alike].astype(np.int32),
+        joker_pays=pays[:, :, keeps.alike].astype(np.int32),
     )
-
-
-def _pays(points: Points) -> NDArray[np.int16]:
-    """(3, lower rows, outcomes) by the state of the key row."""
-    lower = points.pays[:, :, UPPER:]
-    return np.stack([lower[0, 0], lower[0, 1], lower[1, 1]])
 
 
 def _served(points: Points) -> list[NDArray[np.int16]]:

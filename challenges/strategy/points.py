@@ -29,6 +29,11 @@ class Points:
     extra: int
     """On top for all dice alike once the key row holds its points."""
 
+    @property
+    def by_key_state(self) -> NDArray[np.int16]:
+        """(3, rows, outcomes): with the key row free, filled without its points, holding them."""
+        return np.stack([self.pays[0, 0], self.pays[0, 1], self.pays[1, 1]])
+
 
 @cache
 def points_of(sheet: Sheet) -> Points:

@@ -66,8 +66,12 @@ def solve(
                 for part in parts
                 if len(part)
             ]
-            for job in jobs:
-                job.result()
+            try:
+                for job in jobs:
+                    job.result()
+            except BaseException:  # whoever ends it does not wait for the rest of the level
+                pool.shutdown(cancel_futures=True)
+                raise
             yield level + 1
 
 

@@ -7,10 +7,12 @@ and moved there when it is whole: whoever opens it finds all of it or nothing.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
 import os
+import shutil
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +31,9 @@ FORMAT = 1
 DTYPE = "float32"
 PADDING = 16
 """Values after the last one, zeros: whoever reads lanes reads some too many."""
+
+ROOM_LEFT = 1 << 25
+"""Bytes of the disk that a table leaves to others."""
 
 _HEADER = 4096
 _CHUNK = 1 << 24
@@ -87,11 +92,16 @@ def open_table(path: Path, sheet: Sheet) -> NDArray[Any]:
     return values.view(np.ndarray)  # a memmap's own index is slower
 
 
+def is_there(path: Path) -> bool:
+    """Whether a table can be read there; it is not looked into."""
+    return os.access(path, os.R_OK)
+
+
 def levels_done(path: Path, sheet: Sheet) -> int:
-    """Of a table that is being solved; 0 where none has been begun."""
+    """Of a table that is being solved; 0 where none has been begun, or can be read."""
     try:
         return _read_header(_unfinished(path), sheet).levels
-    except (FileNotFoundError, TableError):
+    except (OSError, TableError):
         return 0
 
 
@@ -100,11 +110,14 @@ def _read_header(path: Path, sheet: Sheet) -> Header:
         text = file.read(_HEADER).rstrip(b" \n")
     try:
         header = Header(**json.loads(text))
+        size, is_possible = _size(header), 0 <= header.levels <= len(sheet.rows)
     except (ValueError, TypeError) as error:
         raise TableError(f"{path} is no table") from error
+    if not is_possible:
+        raise TableError(f"{path} is no table")
     if (header.format, header.digest) != (FORMAT, digest_of(sheet)):
         raise TableError(f"{path} belongs to other rules")
-    if path.stat().st_size != _size(header):
+    if path.stat().st_size != size:
         raise TableError(f"{path} is not whole")
     return header
 
@@ -134,15 +147,22 @@ def _checksum(values: NDArray[Any]) -> int:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[bool]:
-    """Whether nobody else is solving here; the lock ends with the process."""
+    """Whether nobody else is solving here; the lock ends with the process.
+
+    It is taken on a file that is read only: another user may have made it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "solving.lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-            return
-        yield True
+    file = os.open(folder / "solving.lock", os.O_RDONLY | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        is_alone = False
+    else:
+        is_alone = True
+    try:
+        yield is_alone
+    finally:
+        os.close(file)
 
 
 class Unfinished:
@@ -158,11 +178,17 @@ class Unfinished:
         self.values = _map(self._part, self._header, mode="r+")
 
     def _begin(self, sheet: Sheet, start: NDArray[Any]) -> Header:
+        """Written, not mapped: where a page of a map has no room on the disk the process dies."""
         header = Header(FORMAT, sheet.code, digest_of(sheet), DTYPE, len(start), 0)
-        with self._part.open("wb") as file:
-            file.truncate(_size(header))
-        _map(self._part, header, mode="r+")[:] = start
-        self._write(header)
+        _check_room(self._part, _size(header))
+        try:
+            with self._part.open("wb") as file:
+                file.write(bytes(_HEADER))
+                file.write(start.astype(np.dtype(DTYPE).newbyteorder("<"), copy=False).data)
+            self._write(header)
+        except OSError:
+            self._part.unlink(missing_ok=True)
+            raise
         return header
 
     @property
@@ -187,6 +213,13 @@ class Unfinished:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
+
+
+def _check_room(path: Path, size: int) -> None:
+    """Raises OSError before a disk is full, which others write to as well."""
+    there = path.stat().st_size if path.exists() else 0  # it is overwritten
+    if shutil.disk_usage(path.parent).free + there < size + ROOM_LEFT:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def _unfinished(path: Path) -> Path:

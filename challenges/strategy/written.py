@@ -73,8 +73,7 @@ def rows_at_once(sheet: Sheet, rows: Worths) -> Worths:
 @cache
 def _tables_of(sheet: Sheet) -> _Tables:
     states, keeps, points = states_of(sheet), keeps_of(sheet.dice), points_of(sheet)
-    each = [tuple(sheet.dice * (at == face) for at in range(FACES)) for face in range(FACES)]
-    alike = np.array([keeps.number(counts) for counts in each])
+    alike = np.array(keeps.alike)
     pays = points.pays.astype(np.float64)
     pays[1][..., alike] += points.extra
     faces, sets = np.arange(FACES), np.arange(SETS)

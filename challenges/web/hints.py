@@ -48,7 +48,7 @@ def _other(hint: Hint, option: Option) -> ShownOption:
 def _label(hint: Hint, option: Option) -> str:
     play = hint.state.play
     if option.row:
-        points = play.choices[option.row].points
-        return hint_label(row=str(ROW_NAMES[option.row]), points=points)
+        choice = play.choices[option.row]
+        return hint_label(row=str(ROW_NAMES[option.row]), points=choice.points + choice.extra)
     flags = flags_of(play.dice, option.kept or ())
     return hint_label(kept=[face for face, stays in zip(play.dice, flags, strict=True) if stays])

@@ -3,12 +3,12 @@
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from challenges.strategy.review import Mark
 
 MARK_NAMES: dict[Mark, Promise] = {
-    Mark.BEST: gettext_lazy("Best"),
+    Mark.BEST: pgettext_lazy("decision", "Best"),
     Mark.GOOD: gettext_lazy("Good"),
     Mark.INACCURACY: gettext_lazy("Inaccuracy"),
     Mark.MISTAKE: gettext_lazy("Mistake"),

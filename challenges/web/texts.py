@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from challenges.engine.sheets import OptionValue, Sheet
 from challenges.models import Game, Player
+from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.rulebook import ROW_NAMES
+from config.errors import Problem
 
 # In the order in which they are offered.
 HOUSE_RULES: dict[str, tuple[Promise, Promise]] = {
@@ -67,6 +69,13 @@ LEVELS: dict[Game.Opponent, LevelTexts] = {
 }
 
 
+def words_of(problem: Problem) -> str:
+    """What a page says of a refusal: how far a table is says nothing without what that is for."""
+    if isinstance(problem, StrategyNotReady):
+        return f"{problem.title}. {problem.detail}"
+    return problem.detail
+
+
 def house_rule_label(name: str, value: OptionValue) -> str:
     label = str(HOUSE_RULES[name][0])
     return label if value is True else f"{label} {value}"
@@ -99,7 +108,12 @@ def lead_label(lead: int) -> str:
     """How far the player is ahead of the computer."""
     if lead == 0:
         return _("level")
-    return (_("%(points)d ahead") if lead > 0 else _("%(points)d behind")) % {"points": abs(lead)}
+    text = (
+        pgettext("of the computer", "%(points)d ahead")
+        if lead > 0
+        else pgettext("of the computer", "%(points)d behind")
+    )
+    return text % {"points": abs(lead)}
 
 
 def verdict_label(lead: int) -> str:
@@ -164,6 +178,8 @@ def hint_texts() -> dict[str, str]:
 def duel_texts() -> dict[str, str]:
     return {
         "level": lead_label(0),
+        "leads": pgettext("of the computer", "{points} ahead"),
+        "trails": pgettext("of the computer", "{points} behind"),
         "seenTurn": _("Turn {turn}: {row}, {points}"),
         "dieKept": _("{face} kept"),
         "computer": _("The computer: {row}, {points}. Total {total}."),

@@ -22,6 +22,7 @@ urlpatterns = [
     path("", today.TodayView.as_view(), name="today"),
     path("days", days.DaysView.as_view(), name="days"),
     path("days/<date:date>", days.DayView.as_view(), name="day"),
+    path("days/<date:date>/look-back", days.LookBackView.as_view(), name="look-back"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/proof", proofs.ProofView.as_view(), name="proof"),

@@ -16,7 +16,7 @@ from challenges.admin.operations import Refused
 from challenges.admin.players import read_id
 from challenges.models import Player
 from challenges.services import excuses
-from challenges.services.problems import DiceUnavailable
+from challenges.services.problems import DayNotClosed, DiceUnavailable
 from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.services import closing, rebuilds
@@ -59,7 +59,7 @@ def _rebuild(kind: Rebuild.Kind, *, operator: Player, date: datetime.date, secon
         asked = rebuilds.request_rebuild(kind=kind, subject=str(date), operator=operator)
     except NotFound as error:
         raise _no_such_day(date) from error
-    except rebuilds.DayNotClosed as error:
+    except DayNotClosed as error:
         raise Refused(_("%(date)s is not closed: nothing was done.") % {"date": date}) from error
     done = rebuilds.carry_out(asked, seconds=seconds)
     going_on, finished = TEXTS[kind]

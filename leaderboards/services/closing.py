@@ -27,9 +27,9 @@ class Closing:
     expired: int
     """Ranked games that were not finished in time."""
     mended: int = 0
-    """Players whose place on the board of the day disagreed with their game."""
+    """Players whose places on the boards of the day disagreed with their game."""
     counts: int = 0
-    """1 if the count of that board was wrong."""
+    """How many of those boards had a wrong count."""
 
 
 class Mended(NamedTuple):
@@ -101,7 +101,7 @@ def close_day(*, date: datetime.date, operator: Player | None = None) -> Closing
 
 
 def rebuild_day(*, date: datetime.date) -> Mended:
-    """Make the board of a day agree with its games, counts included; how much differed.
+    """Make the boards of a day agree with its games, counts included; how much differed.
 
     Safe to run at any time, and to be killed: each piece is stored at once, and readers see the
     board whole before and after it.

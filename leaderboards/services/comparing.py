@@ -11,11 +11,23 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from challenges.querysets import all_players, days, games
-from leaderboards.querysets import standings
-from leaderboards.ranking import Board, Place, Result, Standings, period_of, standings_of
+from challenges.querysets import GameQuerySet, all_players, days, games
+from leaderboards.querysets import StandingQuerySet, standings
+from leaderboards.ranking import (
+    OF_DAYS,
+    Board,
+    Place,
+    Result,
+    Standings,
+    period_of,
+    places_of_day,
+    standings_of,
+)
 
 Dates = Collection[datetime.date]
+
+RESULT = ("day_id", "total", "finished_at", "review__skill")
+"""Of a game, what makes a result of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +42,44 @@ class Difference:
 
 
 def differences_of(
-    player_ids: Collection[uuid.UUID],
-    *,
-    only_day: datetime.date | None = None,
-    excused: Dates | None = None,
+    player_ids: Collection[uuid.UUID], *, excused: Dates | None = None
 ) -> Iterator[Difference]:
-    """With `only_day`, the boards of other days are not looked at.
-
-    `excused` are the dates that count as such: those that are, if none are given.
-    """
-    wanted, stored = _wanted(player_ids, excused), _stored(player_ids, only_day)
+    """On all boards. `excused` are the dates that count as such: by itself those that are."""
+    wanted, stored = (
+        _wanted(player_ids, excused),
+        _stored(standings().filter(player__in=player_ids)),
+    )
     for player_id in player_ids:
-        before, after = stored[player_id], wanted[player_id]
-        for key in sorted({*before, *after}):
-            board, period = key
-            if only_day and board is Board.DAY and period != period_of(only_day):
-                continue
-            if before.get(key) != after.get(key):
-                yield Difference(player_id, board, period, before.get(key), after.get(key))
+        yield from _compared(player_id, stored[player_id], wanted[player_id])
+
+
+def differences_after_finish(player_id: uuid.UUID, date: datetime.date) -> Iterator[Difference]:
+    """What a game can change that was just finished: nothing on the boards of other days.
+
+    Nor has it a review yet, so no skill is looked at.
+    """
+    rows = standings().filter(~Q(board__in=OF_DAYS) | Q(board=Board.DAY, period=period_of(date)))
+    wanted = _wanted([player_id], None, with_skill=False)[player_id]
+    after = {
+        (board, period): place
+        for (board, period), place in wanted.items()
+        if board is not Board.DAY or period == period_of(date)
+    }
+    yield from _compared(player_id, _stored(rows.filter(player=player_id))[player_id], after)
+
+
+def differences_after_review(player_id: uuid.UUID, date: datetime.date) -> Iterator[Difference]:
+    """What the review of a game can change: nothing but the boards of its day."""
+    rows = standings().filter(player=player_id, board__in=OF_DAYS, period=period_of(date))
+    results = _results(games().filter(player=player_id, day=date))
+    after = {key: place for one in results[player_id] for key, place in places_of_day(one).items()}
+    yield from _compared(player_id, _stored(rows)[player_id], after)
+
+
+def _compared(player_id: uuid.UUID, before: Standings, after: Standings) -> Iterator[Difference]:
+    for key in sorted({*before, *after}):
+        if before.get(key) != after.get(key):
+            yield Difference(player_id, *key, before.get(key), after.get(key))
 
 
 def count_differing(
@@ -72,27 +104,27 @@ def excused_dates() -> set[datetime.date]:
     return set(days().excused().order_by().values_list("date", flat=True))
 
 
-def _wanted(player_ids: Collection[uuid.UUID], excused: Dates | None) -> dict[uuid.UUID, Standings]:
+def _wanted(
+    player_ids: Collection[uuid.UUID], excused: Dates | None, *, with_skill: bool = True
+) -> dict[uuid.UUID, Standings]:
     """What follows from the games; nothing for those who are not listed."""
     dates = excused_dates() if excused is None else excused
-    results: dict[uuid.UUID, list[Result]] = defaultdict(list)
-    ranked = games().ranked().finished().filter(player__in=all_players().listed())
-    rows = ranked.filter(player__in=player_ids).order_by()
-    for player_id, date, total, finished_at in rows.values_list(
-        "player_id", "day_id", "total", "finished_at"
-    ):
-        assert finished_at  # noqa: S101 (a database constraint holds it)
-        results[player_id].append(Result(date, total, finished_at))
+    results = _results(games().filter(player__in=player_ids), with_skill=with_skill)
     found = {player_id: standings_of(of_one, dates) for player_id, of_one in results.items()}
     return defaultdict(dict, found)
 
 
-def _stored(
-    player_ids: Collection[uuid.UUID], only_day: datetime.date | None
-) -> dict[uuid.UUID, Standings]:
-    rows = standings().filter(player__in=player_ids)
-    if only_day:
-        rows = rows.filter(~Q(board=Board.DAY) | Q(period=period_of(only_day)))
+def _results(found: GameQuerySet, *, with_skill: bool = True) -> dict[uuid.UUID, list[Result]]:
+    """By player, those that are listed only."""
+    ranked = found.ranked().finished().filter(player__in=all_players().listed()).order_by()
+    fields = RESULT if with_skill else RESULT[:-1]
+    results: dict[uuid.UUID, list[Result]] = defaultdict(list)
+    for player_id, *row in ranked.values_list("player_id", *fields):
+        results[player_id].append(Result(*row))
+    return results
+
+
+def _stored(rows: StandingQuerySet) -> dict[uuid.UUID, Standings]:
     found: dict[uuid.UUID, Standings] = defaultdict(dict)
     for player_id, board, period, value, reached_at in rows.values_list(
         "player_id", "board", "period", "value", "reached_at"

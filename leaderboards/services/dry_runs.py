@@ -12,7 +12,7 @@ from challenges.services.mending import compare_games
 from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.querysets import count_differing_players
-from leaderboards.ranking import Board, period_of
+from leaderboards.ranking import OF_DAYS, period_of
 from leaderboards.services.comparing import count_differing, excused_dates
 from leaderboards.services.counts import wrong_counts
 from leaderboards.services.pieces import (
@@ -46,10 +46,10 @@ def examine_board(subject: str) -> Findings:
 
 
 def examine_day(date: datetime.date) -> Findings:
-    """As a rebuild of the board of a day. Raises NotFound."""
+    """As a rebuild of the boards of a day. Raises NotFound."""
     find_subject(Rebuild.Kind.DAY, str(date))
-    counts = wrong_counts(Board.DAY, period_of(date))
-    return Findings(count_differing_players(date), int(bool(counts)))
+    counts = sum(bool(wrong_counts(board, period_of(date))) for board in OF_DAYS)
+    return Findings(count_differing_players(date), counts)
 
 
 def examine_player(player_id: uuid.UUID) -> bool:

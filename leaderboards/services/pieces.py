@@ -16,7 +16,15 @@ from challenges.querysets import GameQuerySet, all_players, days, games
 from challenges.services.mending import compare_games, mend_game
 from leaderboards.models import CountChange, Rebuild
 from leaderboards.querysets import differing_players, histograms
-from leaderboards.ranking import ALL_TIME, BOARDS, Board, date_before, next_date, period_of
+from leaderboards.ranking import (
+    ALL_TIME,
+    BOARDS,
+    OF_DAYS,
+    Board,
+    date_before,
+    next_date,
+    period_of,
+)
 from leaderboards.services.comparing import Dates, excused_dates
 from leaderboards.services.counts import recount, wrong_counts
 from leaderboards.services.standings import mend_players, rebuild_players
@@ -41,7 +49,7 @@ class Piece:
 
 
 class ReadAhead:
-    """Who differs on the board of a day, read for many pieces of a run in one pass over the day.
+    """Who differs on the boards of a day, read for many pieces of a run in one pass over the day.
 
     Who is mended meanwhile by somebody else is looked at once more, and nothing comes of it.
     """
@@ -96,7 +104,7 @@ def _audit(rebuild: Rebuild) -> Piece:
     )
 
 
-# --- The board of a day ----------------------------------------------------------------------
+# --- The boards of a day ---------------------------------------------------------------------
 
 
 def _day(rebuild: Rebuild, ahead: ReadAhead) -> Piece:
@@ -107,16 +115,16 @@ def _day(rebuild: Rebuild, ahead: ReadAhead) -> Piece:
 def mend_some_of_day(
     date: datetime.date, ahead: ReadAhead, *, after: uuid.UUID | None = None
 ) -> Piece:
-    """Rebuild players whose place on the board of a day disagrees with their game.
+    """Rebuild players whose places on the boards of a day disagree with their game.
 
     Each is come to once, so that one who cannot be mended does not keep it from ending. Where there
-    is nobody left, the board is counted anew.
+    is nobody left, the boards are counted anew.
     """
     if found := ahead.differing(date, after=after):
         mended = mend_players(player_ids=found)
         return Piece(len(found), mended, is_last=False, after=found[-1])
-    was_wrong = bool(recount(board=Board.DAY, period=period_of(date)))
-    return Piece(0, 0, is_last=True, after=after, counts=int(was_wrong))
+    counts = sum(bool(recount(board=board, period=period_of(date))) for board in OF_DAYS)
+    return Piece(0, 0, is_last=True, after=after, counts=counts)
 
 
 # --- Players ---------------------------------------------------------------------------------
@@ -205,6 +213,7 @@ def keys_of(boards: Collection[Board]) -> Keys:
     by_date = [period_of(date) for date in dates]
     periods = {
         Board.DAY: by_date,
+        Board.DAY_SKILL: by_date,
         Board.STREAK: by_date,
         Board.ADVENT: sorted({date.year for date in dates}),
     }

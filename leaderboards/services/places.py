@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from challenges.models import Player
-from challenges.querysets import games
+from challenges.models import Day, Player
+from challenges.querysets import days, games
 from challenges.services.days import earliest_open_date, find_day, latest_open_date
+from challenges.services.problems import DayNotClosed
 from config.errors import InvalidInput, NotFound
 from leaderboards.boards import BoardPage, Position, Row, Span, read_board
 from leaderboards.querysets import standings
@@ -30,7 +31,7 @@ from leaderboards.ranking import (
 )
 from leaderboards.ranks import Asked, Ranked, read_ranks
 from leaderboards.services.advent import check_year, current_year
-from leaderboards.services.comparing import Dates, excused_dates
+from leaderboards.services.comparing import RESULT, Dates, excused_dates
 
 ALL = "all"
 PAGE_SIZE = 50
@@ -73,13 +74,16 @@ def choose(
 ) -> Chosen:
     """A board by its code and what a client says of its period; the current one without.
 
-    Raises NotFound where there is no such board or day, InvalidInput for what is no period.
+    Raises NotFound where there is no such board or day, InvalidInput for what is no period, and
+    DayNotClosed for the skill of a day that is not closed.
     """
     board = BOARDS.get(code)
     if board is None:
         raise NotFound
     if board is Board.DAY:
         return day_board(today if period is None else _date(period))
+    if board is Board.DAY_SKILL:
+        return skill_board(last_closed_date() or today if period is None else _date(period))
     if board is Board.ADVENT:
         year = current_year(today) if period is None else _year(period)
         check_year(year, today)
@@ -96,9 +100,26 @@ def day_board(date: datetime.date) -> Chosen:
     return board_of_day(date)
 
 
-def board_of_day(date: datetime.date) -> Chosen:
+def board_of_day(date: datetime.date, board: Board = Board.DAY) -> Chosen:
     """Without a look whether there is such a day."""
-    return Chosen(Board.DAY, date.isoformat(), (period_of(date),))
+    return Chosen(board, date.isoformat(), (period_of(date),))
+
+
+def skill_board(date: datetime.date) -> Chosen:
+    """Whatever it holds already, nobody reads it before the day is closed.
+
+    Raises NotFound where there is no such day, and DayNotClosed.
+    """
+    day = find_day(date)
+    if day is None:
+        raise NotFound
+    if day.closed_at is None:
+        raise DayNotClosed(date)
+    return board_of_day(date, Board.DAY_SKILL)
+
+
+def last_closed_date() -> datetime.date | None:
+    return days().closed().order_by("-date").values_list("date", flat=True).first()
 
 
 def advent_board(year: int) -> Chosen:
@@ -121,25 +142,31 @@ def alive_now(moment: datetime.datetime, excused: Dates) -> list[datetime.date]:
 
 
 def current_boards(today: datetime.date, moment: datetime.datetime) -> list[Chosen]:
-    """One of each, as it is asked for without a period."""
-    return [
+    """One of each, as it is asked for without a period; that of skill once a day was closed."""
+    found = [
         board_of_day(today),
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
         advent_board(current_year(today)),
     ]
+    closed = last_closed_date()
+    return [*found, board_of_day(closed, Board.DAY_SKILL)] if closed else found
 
 
-def boards_of(date: datetime.date, moment: datetime.datetime) -> list[Chosen]:
-    """Those that the ranked game of a date is on."""
+def boards_of(day: Day, moment: datetime.datetime) -> list[Chosen]:
+    """Those that the ranked game of a day is on."""
     found = [
-        board_of_day(date),
+        board_of_day(day.date),
         all_time_board(Board.BEST_DAY),
         streak_board(moment),
         all_time_board(Board.LONGEST_STREAK),
     ]
-    return [*found, advent_board(date.year)] if is_door(date) else found
+    if is_door(day.date):
+        found.append(advent_board(day.date.year))
+    if day.closed_at:
+        found.append(board_of_day(day.date, Board.DAY_SKILL))
+    return found
 
 
 def _date(text: str) -> datetime.date:
@@ -191,9 +218,8 @@ def place_among(places: Standings, chosen: Chosen) -> Place | None:
 
 def would_be(player: Player) -> Standings:
     """Of a player who is not listed: from the games, for no board has them."""
-    rows = games().of(player).ranked().finished().order_by()
-    results = rows.values_list("day_id", "total", "finished_at")
-    return standings_of((Result(*row) for row in results), excused_dates())  # type: ignore[arg-type]
+    rows = games().of(player).ranked().finished().order_by().values_list(*RESULT)
+    return standings_of((Result(*row) for row in rows), excused_dates())
 
 
 # --- Pages -----------------------------------------------------------------------------------

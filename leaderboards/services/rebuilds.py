@@ -14,6 +14,7 @@ from django.db.models import Model
 from challenges.models import Player
 from challenges.querysets import all_players, days
 from challenges.services.operations import record
+from challenges.services.problems import DayNotClosed
 from config import clock
 from config.errors import NotFound
 from leaderboards.models import Rebuild
@@ -33,10 +34,6 @@ ASKED = {
 
 TRY_AGAIN = datetime.timedelta(hours=1)
 """After which games are looked at again whose dice were not available."""
-
-
-class DayNotClosed(Exception):
-    """The games of a day are audited once it is closed."""
 
 
 # --- What is due -----------------------------------------------------------------------------
@@ -94,7 +91,7 @@ def find_subject(kind: Rebuild.Kind, subject: str) -> Model | None:
     if day is None:
         raise NotFound
     if kind is Rebuild.Kind.AUDIT and day.closed_at is None:
-        raise DayNotClosed
+        raise DayNotClosed(day.date)
     return day
 
 

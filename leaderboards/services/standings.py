@@ -4,10 +4,11 @@ A finished game, a change of who is listed, a mended game and every rebuild come
 wanted follows from the finished ranked games alone; what is stored differs by a few rows or none.
 """
 
+import datetime
 import logging
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from django.db import transaction
 
@@ -17,7 +18,12 @@ from challenges.services.locks import Lock, share
 from leaderboards.models import Standing
 from leaderboards.querysets import standings
 from leaderboards.ranking import Board, Place
-from leaderboards.services.comparing import Difference, differences_of
+from leaderboards.services.comparing import (
+    Difference,
+    differences_after_finish,
+    differences_after_review,
+    differences_of,
+)
 from leaderboards.services.counts import Counted, change_counts
 
 logger = logging.getLogger(__name__)
@@ -28,15 +34,26 @@ KEYS_AT_ONCE = 200  # of three columns each: SQLite takes no more than a thousan
 
 
 def place_result(*, game: Game) -> None:
-    """Put a ranked game on the boards, in the transaction that finishes it.
+    """Put a ranked game on the boards, in the transaction that finishes it."""
+    _place(game, differences_after_finish)
 
-    Of the boards of days only its own can change.
+
+def place_skill(*, game: Game) -> None:
+    """Put a ranked game on the board of its day's skill, in the transaction that reviews it.
+
+    A player can ask for a review before the day is closed. Nobody reads that board until then.
     """
+    _place(game, differences_after_review)
+
+
+def _place(
+    game: Game, differences: Callable[[uuid.UUID, datetime.date], Iterator[Difference]]
+) -> None:
     assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
     with transaction.atomic():
-        listed = [player.pk for player in _locked([game.player_id]) if player.is_listed]
-        if listed:  # of a guest nothing is stored
-            _apply(list(differences_of(listed, only_day=game.day_id)))
+        (player,) = _locked([game.player_id])
+        if player.is_listed:  # of a guest nothing is stored
+            _apply(list(differences(player.pk, game.day_id)))
 
 
 def rebuild_players(*, player_ids: Collection[uuid.UUID]) -> int:

@@ -12,16 +12,28 @@ NAMES: dict[Board, Promise] = {
     Board.STREAK: pgettext_lazy("board", "Streak"),
     Board.LONGEST_STREAK: pgettext_lazy("board", "Longest streak"),
     Board.ADVENT: pgettext_lazy("board", "Advent"),
+    Board.DAY_SKILL: pgettext_lazy("board", "Skill of a day"),
 }
 
 # In the order in which they are offered; short, to stand side by side on a phone.
-TABS: dict[Board, Promise] = NAMES | {Board.LONGEST_STREAK: pgettext_lazy("board", "Longest")}
+TABS: dict[Board, Promise] = {
+    Board.DAY: NAMES[Board.DAY],
+    Board.DAY_SKILL: pgettext_lazy("board", "Skill"),
+    Board.BEST_DAY: NAMES[Board.BEST_DAY],
+    Board.STREAK: NAMES[Board.STREAK],
+    Board.LONGEST_STREAK: pgettext_lazy("board", "Longest"),
+    Board.ADVENT: NAMES[Board.ADVENT],
+}
 
 MEANINGS: dict[Board, Promise] = {
     Board.BEST_DAY: gettext_lazy("The best total that each player has had on any day."),
     Board.STREAK: gettext_lazy("Days played in a row, up to now."),
     Board.LONGEST_STREAK: gettext_lazy("The most days in a row that each player ever had."),
     Board.ADVENT: gettext_lazy("The sum of the doors 1 to 24, each played on its day."),
+    Board.DAY_SKILL: gettext_lazy(
+        "Each total without its luck: what best play expects of a game, less what the player's own "
+        "decisions gave away."
+    ),
 }
 
 COUNTED_IN_DAYS = {Board.STREAK, Board.LONGEST_STREAK}
@@ -63,6 +75,8 @@ def changed_label(board: Board, *, is_longest: bool) -> str:
         return _("Your best day so far")
     if board is Board.ADVENT:
         return _("Your advent calendar")
+    if board is Board.DAY_SKILL:
+        return _("Your skill, without luck")
     return _("Your longest streak so far") if is_longest else _("Your streak")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.browser.history import CROWD, PAST
+from tests.browser.history import CROWD, LOOKED_BACK, PAST
 from tests.servers.service import Service, Services
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -32,6 +32,13 @@ def service(played_on: tuple[Service, str]) -> Service:
 def proof_address(played_on: tuple[Service, str]) -> str:
     """Of last week's game."""
     return f"/games/{played_on[1]}/proof"
+
+
+@pytest.fixture(scope="package")
+def day_looked_back_at(service: Service) -> str:
+    """The address of a closed day."""
+    printed = service.manage("shell", "--no-imports", "-c", LOOKED_BACK).stdout
+    return f"/days/{printed.split()[-1]}"
 
 
 @pytest.fixture(scope="package")

@@ -71,3 +71,23 @@ print(json.dumps({
     "week_ago": str(today - datetime.timedelta(days=7)),
 }))
 """
+
+# What the dice of a closed day were worth, without the table: only who knows them all has played.
+# Prints the date.
+LOOKED_BACK = """
+from challenges.engine.dice import DiceStream, Seed
+from challenges.engine.game import replay
+from challenges.engine.record import moves_to_text
+from challenges.engine.sheets import sheet_for
+from challenges.models import Day, LookBack
+from challenges.strategy.ceiling import ceiling
+
+day = Day.objects.filter(closed_at__isnull=False).exclude(key_id="none").order_by("date").first()
+sheet = sheet_for("maxi")
+stream = DiceStream(Seed.fromhex(day.seed), sheet.dice)
+best = replay(sheet, stream, ceiling(sheet, stream))
+moves = moves_to_text(best.moves)
+worth = {"par": best.total, "par_moves": moves, "ceiling": best.total, "ceiling_moves": moves}
+LookBack.objects.get_or_create(day=day, defaults={**worth, "start": 394.56})
+print(day.date)
+"""

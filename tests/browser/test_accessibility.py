@@ -25,6 +25,7 @@ PAGES = [
     "/settings",
     # One page for all boards, which test_boards.py looks at with more in it.
     "/leaderboards",
+    "/leaderboards/day-skill",
     "/leaderboards/streak",
     "/leaderboards/advent?period=2020",
     "/leaderboards/day?period=yesterday",
@@ -56,8 +57,9 @@ def is_cut_off(page: Page) -> bool:
 
 
 @pytest.fixture(scope="module")
-def addresses(proof_address: str, crowd: dict[str, str]) -> list[str]:
-    return [*PAGES, proof_address, f"/days/{crowd['week_ago']}", f"/players/{crowd['player']}"]
+def addresses(proof_address: str, day_looked_back_at: str, crowd: dict[str, str]) -> list[str]:
+    days = [f"/days/{crowd['week_ago']}", day_looked_back_at, f"{day_looked_back_at}/look-back"]
+    return [*PAGES, proof_address, *days, f"/players/{crowd['player']}"]
 
 
 @pytest.fixture

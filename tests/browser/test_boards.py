@@ -115,7 +115,7 @@ def test_boards_are_chosen_and_turned_by_keyboard(desktop: Page, crowd: dict[str
     expect(tabs.get_by_role("link", name="Day", exact=True)).to_have_attribute(
         "aria-current", "page"
     )
-    tabs.get_by_role("link", name="Day", exact=True).focus()
+    tabs.get_by_role("link", name="Skill", exact=True).focus()
     desktop.keyboard.press("Tab")
     desktop.keyboard.press("Enter")
     desktop.get_by_role("heading", name="Best day").wait_for()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import pytest
@@ -20,14 +20,16 @@ from tests.solved import make_table
 pytestmark = pytest.mark.only_on("sqlite")
 
 GENERALA = sheet_for("generala")  # the shortest sheet
+CHANCE = {"keep": None, "row": "chance", "worth": 391.2, "loss": 0}
 
 
 @pytest.fixture(scope="module")
-def service(services: Services, folder_of_tables: Path) -> Iterator[Service]:
+def service(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """It knows best play of one sheet, and computes no other."""
-    make_table(folder_of_tables, GENERALA)
+    folder = tmp_path_factory.mktemp("one-table")
+    make_table(folder, GENERALA)
     service = services.make(
-        STRATEGY_DIR=str(folder_of_tables), BUILD_TABLES="0", LIMIT_CALLS_OF_PLAYER="10000/60"
+        STRATEGY_DIR=str(folder), BUILD_TABLES="0", LIMIT_CALLS_OF_PLAYER="10000/60"
     )
     service.start()
     yield service
@@ -52,6 +54,11 @@ def hint_of(table: Table) -> dict[str, Any]:
     answer = table.page.request.get(f"/api/v1/games/{table.id}/hint")
     hint: dict[str, Any] = answer.json()
     return hint
+
+
+def figure(number: float, places: str) -> str:
+    """As browsers write it: halves, of what was told in thousandths, are rounded up."""
+    return str(Decimal(str(number)).quantize(Decimal(places), ROUND_HALF_UP))
 
 
 def move_in_words(table: Table, move: dict[str, Any]) -> str:
@@ -113,15 +120,16 @@ def test_why_tells_what_is_expected_and_what_the_next_best_lose(desktop: Page) -
         expect(desktop.locator("#hint-words")).not_to_have_text("")
     box = desktop.locator("#hint")
     expect(box).to_contain_text(move_in_words(table, hint["best"]))
-    expect(box).to_contain_text(f"Expected total: {hint['expected']:.1f}")
+    expected = figure(hint["expected"], "0.1")
+    expect(box).to_contain_text(f"Expected total: {expected}")
     others = [
-        f"{move_in_words(table, option)} −{max(option['loss'], 0.01):.2f}"
+        f"{move_in_words(table, option)} −{figure(max(option['loss'], 0.01), '0.01')}"
         if option["loss"]
         else f"{move_in_words(table, option)} just as good"
         for option in hint["options"][1:4]
     ]
     expect(box.get_by_role("listitem")).to_have_text(others)
-    table.says(re.compile(rf"Expected total: {hint['expected']:.1f}\..*{re.escape(others[2])}\.$"))
+    table.says(re.compile(rf"Expected total: {expected}\..*{re.escape(others[2])}\.$"))
     check(desktop, "why")
     desktop.locator("#hint-button").press("Enter")
     expect(box).to_be_hidden()
@@ -131,6 +139,36 @@ def test_why_tells_what_is_expected_and_what_the_next_best_lose(desktop: Page) -
     table.ready(1)
     expect(box).to_be_hidden()
     expect(desktop.locator("#hint-button")).to_have_text("Hint")
+
+
+def place_of(page: Page, *selectors: str) -> list[Any]:
+    return [page.locator(selector).bounding_box() for selector in selectors]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_nothing_moves_for_a_hint_or_the_computers_turn(
+    open_context: OpenBrowser, size: dict[str, object]
+) -> None:
+    page = open_context(**size).new_page()
+    table = begin(page, "Medium", sheet="Maxi Yatzy")
+    game, sheet = ("#main-button", ".dice", ".lines >> nth=0"), ".lines >> nth=0"
+    waits = page.get_by_text("The computer plays your throws after you.")
+    expect(waits).to_be_visible()
+    before = place_of(page, *game)
+    answer = {"ply": 0, "expected": 391.2, "best": CHANCE, "options": [CHANCE]}
+    page.route("**/hint", lambda route: route.fulfill(json=answer))
+    for _ in range(2):
+        page.locator("#hint-button").click()
+        expect(page.locator(".line.is-hinted")).to_have_count(1)
+        assert place_of(page, *game) == before
+    check(page, "why, beside a row that glows")
+    page.locator("#hint-button").click()
+    table.row("Chance").click()
+    table.score_button.click()
+    table.ready(1)
+    expect(page.locator("#duel-turn")).to_be_visible()
+    expect(waits).to_be_hidden()
+    assert place_of(page, sheet) == before[2:]
 
 
 @pytest.mark.parametrize(("motion", "animation"), [("reduce", "none"), ("no-preference", "glow")])
@@ -232,6 +270,31 @@ def test_a_duel_to_its_end_by_touch(phone: Page) -> None:
     phone.get_by_role("button", name="Rematch, on new dice").tap()
     table.ready(0)
     assert table.game()["opponent"]["level"] == "expert"
+
+
+def test_a_game_just_played_had_a_hint_and_a_rival_and_has_a_review(phone: Page) -> None:
+    table = begin(phone, "Expert")
+    bulb, ply = phone.locator("#hint-button"), 0
+    while not table.game()["opponent"]["last_turn"]:
+        best = hint_of(table)["best"]
+        bulb.tap()
+        expect(phone.locator("#hint-words")).to_have_text(move_in_words(table, best))
+        make(table, best, ply)
+        ply += 1
+    expect(phone.locator("#duel-turn")).to_be_visible()
+    expect(phone.locator('[data-duel="lead"]')).to_have_text("level")
+    table.play_elsewhere()
+    phone.reload()
+    mine, rival = phone.locator(".over-duel .over-total").all_inner_texts()
+    game = table.game()
+    assert (int(mine), int(rival)) == (game["total"], game["opponent"]["total"])
+    phone.get_by_role("link", name="How much was skill, how much luck?").tap()
+    expect(phone.locator(".sum-total dd")).to_have_text(f"= {mine}")
+    turns = phone.locator(".review-turn")
+    expect(turns).to_have_count(11)
+    for mark in turns.first.locator(".mark").all():
+        expect(mark).to_have_text(re.compile("^(★ ?Best|only move)$"))
+    check(phone, "review of a duel")
 
 
 def test_nothing_of_a_duel_is_cut_off(open_context: OpenBrowser) -> None:

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from challenges import signals
 from challenges.engine.dice import daily_label
-from challenges.models import Day, Game, Player
+from challenges.models import Day, Game, Player, Review
 from leaderboards.models import CountChange, Standing
 from leaderboards.querysets import histograms
 from leaderboards.services.standings import rebuild_players
@@ -24,7 +24,8 @@ from tests.cast import TODAY, UTC
 HOUR = datetime.timedelta(hours=1)
 ONE_DAY = datetime.timedelta(days=1)
 JOINED = datetime.datetime(2026, 11, 1, tzinfo=UTC)
-BOARDS = {1: "day", 2: "best-day", 3: "streak", 4: "longest-streak", 5: "advent"}
+CODES = ["day", "best-day", "streak", "longest-streak", "advent", "day-skill"]
+BOARDS = dict(enumerate(CODES, start=1))
 
 
 def make_player(name: str = "Anna", *, claimed: bool = True, **fields: Any) -> Player:
@@ -91,6 +92,27 @@ def finish(
         game = unannounced(player, date, total, finished_at)
         signals.game_finished.send(Game, game=game)
     return game
+
+
+def review(game: Game, skill: int) -> Review:
+    """Keeps a review that nobody computed, announced as a real one is."""
+    with transaction.atomic():
+        row = unannounced_review(game, skill)
+        signals.game_reviewed.send(Game, game=game, review=row)
+    return row
+
+
+def unannounced_review(game: Game, skill: int) -> Review:
+    return Review.objects.create(
+        game=game,
+        start=390.0,
+        luck=game.total - skill,
+        loss=390.0 - skill,
+        accuracy=90.0,
+        skill=skill,
+        moves=[],
+        reviewed_at=game.finished_at or JOINED,
+    )
 
 
 Result = tuple[Player, int, datetime.datetime]
@@ -163,8 +185,11 @@ Played = dict[datetime.date, Game]
 
 
 def expected_totals(played: Played) -> Expected:
+    skills = dict(Review.objects.filter(game__in=played.values()).values_list("game", "skill"))
     for date, game in played.items():
         yield "day", int(f"{date:%Y%m%d}"), game.total, game.finished_at
+        if game.pk in skills:
+            yield "day-skill", int(f"{date:%Y%m%d}"), skills[game.pk], game.finished_at
     if played:
         best = max(game.total for game in played.values())
         at = min(game.finished_at for game in played.values() if game.total == best)

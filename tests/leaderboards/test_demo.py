@@ -1,5 +1,6 @@
 import datetime
 import io
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -7,8 +8,10 @@ from django.core.management import CommandError, call_command
 from django.db.models import Count
 from pytest_django import Settings
 
-from challenges.models import Day, Game, Player
+from challenges.models import Day, Game, LookBack, Player, Review
 from challenges.services.states import state_of
+from leaderboards.models import Standing
+from leaderboards.ranking import Board
 from leaderboards.services.closing import close_due_days
 from tests.leaderboards.results import assert_boards_are_right, stored_boards
 
@@ -34,7 +37,7 @@ def test_bots_are_claimed_and_their_games_are_those_of_a_replay() -> None:
     said = fill()
 
     assert Player.objects.filter(claimed_at__isnull=False).count() == 4
-    played = list(Game.objects.select_related("day"))
+    played = list(Game.objects.filter(mode="daily").select_related("day"))
     assert f"{len(played)} games played on 5 days." in said
     assert {game.status for game in played} <= {"finished", "playing", "expired"}
     for game in played:
@@ -66,6 +69,35 @@ def test_all_boards_are_those_of_the_games_also_once_the_next_day_is_closed() ->
     with time_machine.travel(NOON + datetime.timedelta(days=1), tick=False):
         assert [closing.mended for closing in close_due_days()] == [0]
         assert_boards_are_right()
+
+
+@time_machine.travel(NOON, tick=False)
+def test_everybody_plays_the_computer_once() -> None:
+    assert "4 games played against the computer." in fill()
+
+    duels = Game.objects.filter(mode="computer", status="finished")
+    assert sorted(duels.values_list("opponent", flat=True)) == ["easy", "easy", "hard", "medium"]
+    assert duels.values("player").distinct().count() == 4
+    for game in duels:
+        assert game.opponent_total == state_of(game, NOON).opponent.total  # type: ignore[union-attr]
+
+
+@time_machine.travel(NOON, tick=False)
+def test_closed_days_are_looked_back_at_and_have_their_board(solved_tables: Path) -> None:
+    said = fill()
+
+    assert LookBack.objects.filter(reviewed_at__isnull=False).count() == 5
+    finished = Game.objects.filter(mode="daily", status="finished", day__closed_at__isnull=False)
+    assert f"5 days looked back at, {finished.count()} games reviewed." in said
+    skill = Standing.objects.filter(board=Board.DAY_SKILL).count()
+    assert Review.objects.count() == skill == finished.count() > 0
+    assert_boards_are_right()
+
+
+@time_machine.travel(NOON, tick=False)
+def test_without_a_table_it_says_that_reviews_follow(no_tables: Path) -> None:
+    assert "Reviews and the board of skill follow: maxi is not solved yet." in fill()
+    assert not LookBack.objects.exists()
 
 
 @time_machine.travel(NOON, tick=False)

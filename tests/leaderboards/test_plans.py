@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,9 @@ import pytest
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-from challenges.models import Game, Player
+from challenges.models import Game, Player, Review
+from challenges.querysets import games
+from challenges.services.perfect_play.looking_back import _next_games
 from friends.models import Friendship
 from friends.services.friendships import MOST_FRIENDS
 from leaderboards.among import read_board_among_friends, read_ranks_among_friends
@@ -29,7 +31,7 @@ from tests.leaderboards.results import make_player, unannounced
 from tests.plans import DROPPED, faults_of, plan_of, recorded, scans_of
 
 PLAYERS, GUESTS = 5000, 40_000
-LARGE = {model._meta.db_table for model in (Player, Game, Standing, Friendship)}
+LARGE = {model._meta.db_table for model in (Player, Game, Review, Standing, Friendship)}
 DAY = period_of(TODAY)
 BOARDS = {
     Board.DAY: (DAY,),
@@ -37,7 +39,9 @@ BOARDS = {
     Board.STREAK: (DAY - 1, DAY, DAY + 1, DAY + 2),
     Board.LONGEST_STREAK: (ALL_TIME,),
     Board.ADVENT: (2026,),
+    Board.DAY_SKILL: (DAY,),
 }
+NUMBERS = ("start", "luck", "loss", "accuracy", "skill")
 # What a connection plans at first, and what it comes to keep.
 MODES = ("force_custom_plan", "force_generic_plan")
 
@@ -204,11 +208,30 @@ def finish_for(players: list[Player], *dates: datetime.date) -> None:
     _analyze()
 
 
+def review_some(found: Iterable[Game]) -> None:
+    Review.objects.bulk_create(
+        Review(game=game, reviewed_at=NOON, moves=[], **dict.fromkeys(NUMBERS, 300))
+        for game in found
+    )
+    _analyze()
+
+
 def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
     finish_for([*Player.objects.all()[:1000]], TODAY)
+    review_some(games())
     player_id = unannounced(make_player(), TODAY, 200).player_id
-    assert_served_by_indexes(lambda: comparing._wanted([player_id], None))
-    assert_served_by_indexes(lambda: comparing._stored([player_id], TODAY))
+    assert_served_by_indexes(lambda: [*comparing.differences_after_finish(player_id, TODAY)])
+    assert_served_by_indexes(lambda: [*comparing.differences_after_review(player_id, TODAY)])
+
+
+def test_games_to_review_are_read_from_where_the_last_piece_ended(boards: None) -> None:
+    finish_for([*Player.objects.all()[:3000]], TODAY)
+    found = games().ranked().filter(day=TODAY).newest_first()
+    review_some(found[:1500])
+    after = found[1400].pk
+    assert [game.pk for game in _next_games(TODAY, after)] == [game.pk for game in found[1500:1600]]
+    assert_served_by_indexes(lambda: _next_games(TODAY, after))
+    assert_served_by_indexes(lambda: _next_games(TODAY, None))
 
 
 def test_players_beside_a_day_are_read_from_where_the_last_piece_ended(boards: None) -> None:

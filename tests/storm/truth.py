@@ -16,8 +16,9 @@ WITH listed AS (
     WHERE claimed_at IS NOT NULL
       AND COALESCE(hidden_at, unlisted_at, deleted_at) IS NULL
 ), result AS (
-    SELECT game.player_id AS player, game.day_id AS date, game.total, game.finished_at AS at
+    SELECT game.player_id AS player, game.day_id AS date, game.total, game.finished_at AS at, skill
     FROM challenges_game game JOIN listed ON listed.id = game.player_id
+    LEFT JOIN challenges_review review ON review.game_id = game.id
     WHERE game.mode = 'daily' AND game.status = 'finished'
 ), calendar AS (
     SELECT date::date, ROW_NUMBER() OVER (ORDER BY date) AS number
@@ -51,6 +52,8 @@ WITH listed AS (
     FROM result
     WHERE EXTRACT(MONTH FROM date) = 12 AND EXTRACT(DAY FROM date) <= 24
     GROUP BY EXTRACT(YEAR FROM date), player
+    UNION ALL SELECT 6, to_char(date, 'YYYYMMDD')::int, player, skill, at
+    FROM result WHERE skill IS NOT NULL
 )
 """
 STORED = "SELECT board, period, player_id, value, reached_at FROM leaderboards_standing"

@@ -11,12 +11,13 @@ from rest_framework.response import Response
 from challenges.api import representations, schema
 from challenges.api.fields import TIME_ZONE
 from challenges.api.inputs import date_range, position
-from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput
+from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput, LookBackOutput
 from challenges.api.views.base import PublicView, reader_of, today_for
 from challenges.engine.dice import CHAIN_START
 from challenges.models import Day, Game
 from challenges.querysets import days, games
 from challenges.services.days import find_day
+from challenges.services.perfect_play.looked_back import day_looked_back_at
 from config import clock
 from config.errors import NotFound
 
@@ -76,7 +77,7 @@ class DaysView(PublicView):
         if reader:
             ranked = games().of(reader).ranked().filter(day__gte=first, day__lte=last).with_day()
             mine = {game.day.date: game for game in ranked if game.day}
-        found = list(days().between(first, last))
+        found = list(days().with_look_back().between(first, last))
         return Response({"days": self.answers_about(found, mine)})
 
     def answers_about(
@@ -84,6 +85,16 @@ class DaysView(PublicView):
     ) -> list[dict[str, Any]]:
         moment = clock.now()
         return [representations.day_json(day, moment, my_game=mine.get(day.date)) for day in found]
+
+
+class LookBackView(PublicView):
+    @extend_schema(
+        operation_id="get_look_back",
+        responses=schema.answers({200: LookBackOutput}, 401, 404, 409, 429, 503),
+    )
+    def get(self, request: Request, date: datetime.date) -> Response:
+        """What a closed day's dice were worth: the game of best play, and the best there was."""
+        return Response(representations.look_back_json(day_looked_back_at(date)))
 
 
 class CommitmentsView(PublicView):

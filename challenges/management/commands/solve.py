@@ -1,6 +1,8 @@
 import json
+import math
 import time
 from argparse import ArgumentTypeError
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,43 +35,69 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         sheet = _sheet(options["sheet"], options["house_rules"])
-        started = time.monotonic()
+        progress = Progress(sheet, self.stdout.write)
         if options["double"]:
-            self._solve_in_memory(sheet, options["cores"])
+            self._solve_in_memory(sheet, progress, options["cores"])
         else:
-            self._build(sheet, options["cores"])
-        self.stdout.write(f"Took {time.monotonic() - started:.1f} seconds.")
+            self._build(sheet, progress, options["cores"])
+        self.stdout.write(f"Took {progress.seconds:.1f} seconds.")
 
-    def _solve_in_memory(self, sheet: Sheet, cores: int | None) -> None:
+    def _solve_in_memory(self, sheet: Sheet, progress: "Progress", cores: int | None) -> None:
         # The compiler takes seconds to load: for those who solve.
         from challenges.strategy.solver import new_values, solve  # noqa: PLC0415
 
         values = new_values(sheet, "float64")
-        for level in solve(sheet, values, cores=cores):
-            self._tell(sheet, level)
+        for levels in solve(sheet, values, cores=cores):
+            progress.tell(levels)
         self.stdout.write(f"Expected total: {float(values[0]):.10f}")
 
-    def _build(self, sheet: Sheet, cores: int | None) -> None:
+    def _build(self, sheet: Sheet, progress: "Progress", cores: int | None) -> None:
         from challenges.strategy.building import build  # noqa: PLC0415
 
         folder = Path(settings.STRATEGY_DIR)
         path = path_of(folder, sheet)
-        with only_one(folder) as is_alone:
-            if not is_alone:
-                raise CommandError("Another process is solving just now.")
-            if begun := levels_done(path, sheet):
-                self.stdout.write(f"Going on after {begun} of {len(sheet.rows)} levels.")
-            build(folder, sheet, tell=lambda level: self._tell(sheet, level), cores=cores)
         try:
+            with only_one(folder) as is_alone:
+                if not is_alone:
+                    raise CommandError("Another process is solving just now.")
+                if begun := levels_done(path, sheet):
+                    self.stdout.write(f"Going on after {begun} of {len(sheet.rows)} levels.")
+                build(folder, sheet, tell=progress.tell, cores=cores)
             values = open_table(path, sheet)
+        except OSError as error:
+            raise CommandError(f"No table can be built: {error}") from error
         except TableError as error:
             raise CommandError(f"{error}. Remove it, and solve again.") from error
         self.stdout.write(f"Expected total: {float(values[0]):.4f}")
         self.stdout.write(f"Table: {path}")
 
-    def _tell(self, sheet: Sheet, level: int) -> None:
-        share = shares_of(sheet)[level]
-        self.stdout.write(f"{level} of {len(sheet.rows)} levels, {share:.1%} of the work")
+
+class Progress:
+    """Tells after each level how much is done, and how long the others will take."""
+
+    def __init__(self, sheet: Sheet, write: Callable[[str], None]) -> None:
+        self.shares, self.write = shares_of(sheet), write
+        self.started = time.monotonic()
+        # The first level that is solved here takes the compiler's time with it.
+        self.since: tuple[float, float] | None = None
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def tell(self, levels: int) -> None:
+        share, of = self.shares[levels], len(self.shares) - 1
+        self.write(f"{levels} of {of} levels, {share:.1%} of the work{self._left(share)}")
+
+    def _left(self, share: float) -> str:
+        if self.since is None:
+            self.since = share, time.monotonic()
+            return ""
+        if share == 1.0:
+            return ""
+        before, moment = self.since
+        left = (time.monotonic() - moment) / (share - before) * (1 - share)
+        return f", some {math.ceil(left)} seconds left"
 
 
 def _house_rules(text: str) -> Any:

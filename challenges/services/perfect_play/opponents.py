@@ -9,7 +9,13 @@ from challenges.engine.moves import Keep, Move, Write
 from challenges.engine.placement import place
 from challenges.engine.sheets import Sheet
 from challenges.services.perfect_play.problems import StrategyNotReady, StrategyUnknown
-from challenges.services.perfect_play.tables import Values, has_table, progress_of, values_of
+from challenges.services.perfect_play.tables import (
+    Values,
+    has_table,
+    is_open,
+    progress_of,
+    values_of,
+)
 from challenges.services.states import GameState
 from challenges.strategy.opponents import Level, play_turn
 
@@ -31,7 +37,7 @@ def play_along(state: GameState, player: Game) -> Game | None:
     """The computer's game once it has as many rows as the player, whose game went on from `state`.
 
     It is played move by move, as the player's: of later throws it knows nothing. None where nobody
-    is played against. Raises StrategyNotReady.
+    is played against. Raises TableNotOpen.
     """
     opponent = state.opponent
     if opponent is None or len(opponent.filled) == len(player.filled):
@@ -43,10 +49,29 @@ def play_along(state: GameState, player: Game) -> Game | None:
     return opponent
 
 
+class TableNotOpen(Exception):
+    """A table that this process has not opened yet is needed."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet.code)
+        self.sheet = sheet
+
+
 def _values_for(level: Level, sheet: Sheet) -> Values | None:
-    """There was a table when the game began, so where none is left it can come back."""
+    if level is not Level.EXPERT:
+        return None
+    if not is_open(sheet):
+        raise TableNotOpen(sheet)
+    return values_of(sheet)
+
+
+def open_table_of(sheet: Sheet) -> None:
+    """For this process, once and for all. Raises StrategyNotReady.
+
+    There was a table when the game began, so where none is left it can come back.
+    """
     try:
-        return values_of(sheet) if level is Level.EXPERT else None
+        values_of(sheet)
     except StrategyUnknown:
         raise StrategyNotReady(progress_of(sheet)) from None
 

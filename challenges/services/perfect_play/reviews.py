@@ -32,9 +32,10 @@ def review_of(*, player: Player, game_id: uuid.UUID) -> tuple[GameState, strateg
     game = games().of(player).with_id(game_id).with_day().with_review().first()
     if game is None:
         raise NotFound
-    if game.status != Game.Status.FINISHED:
-        raise GameNotFinished(_("A review tells of a whole game. Finish it first."))
     state = state_of(game, clock.now())
+    # Of a row that says so without the moves for it, a review would be kept that is none.
+    if game.status != Game.Status.FINISHED or not state.play.outcome:
+        raise GameNotFinished(_("A review tells of a whole game. Finish it first."))
     return state, kept_review(state)
 
 

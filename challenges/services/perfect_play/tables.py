@@ -1,8 +1,8 @@
 """The tables of solved sheets on this machine: read by every process, built by a job."""
 
-import contextlib
 import logging
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,24 @@ from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
 from challenges.services.perfect_play.problems import StrategyNotReady, StrategyUnknown
 from challenges.strategy.levels import shares_of
 from challenges.strategy.states import can_be_solved
-from challenges.strategy.tables import TableError, levels_done, only_one, open_table, path_of
+from challenges.strategy.tables import (
+    TableError,
+    is_there,
+    levels_done,
+    only_one,
+    open_table,
+    path_of,
+)
 
 logger = logging.getLogger(__name__)
 
 Values = NDArray[Any]
 
-_open: dict[Path, Values] = {}
-"""Of this process: a table is checked when it is opened, and stays as it is."""
+_open: dict[tuple[Path, Sheet], Values] = {}
+"""Of this process, by folder: a table is checked when it is opened, and stays as it is.
+
+Where it lies is not asked again: that follows from all points of the sheet, which take a while.
+"""
 
 
 def built_sheets() -> list[Sheet]:
@@ -34,11 +44,11 @@ def values_of(sheet: Sheet) -> Values:
     solved where an operator asks for it only, or not at all."""
     if not can_be_solved(sheet):
         raise StrategyUnknown
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    values = _open.get(path)
+    folder = settings.STRATEGY_DIR
+    values = _open.get((folder, sheet))
     if values is None:
-        values = _open_table(path, sheet)
-        _open[path] = values
+        values = _open_table(path_of(folder, sheet), sheet)
+        _open[folder, sheet] = values
     return values
 
 
@@ -47,6 +57,8 @@ def _open_table(path: Path, sheet: Sheet) -> Values:
         return open_table(path, sheet)
     except FileNotFoundError:
         pass  # it is not there yet
+    except OSError as error:
+        logger.error("a table cannot be read: %s", error)
     except TableError as error:
         _set_aside(path, error)
     if _will_be_there(path, sheet):
@@ -58,14 +70,17 @@ def is_known(sheet: Sheet) -> bool:
     """Whether there is a table, or will be."""
     if not can_be_solved(sheet):
         return False
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    return has_table(sheet) or _will_be_there(path, sheet)
+    return has_table(sheet) or _will_be_there(path_of(settings.STRATEGY_DIR, sheet), sheet)
+
+
+def is_open(sheet: Sheet) -> bool:
+    """Whether this process has its values at hand."""
+    return (settings.STRATEGY_DIR, sheet) in _open
 
 
 def has_table(sheet: Sheet) -> bool:
     """It has not been looked into: that is for those who need its values."""
-    path = path_of(settings.STRATEGY_DIR, sheet)
-    return path in _open or path.exists()
+    return is_open(sheet) or is_there(path_of(settings.STRATEGY_DIR, sheet))
 
 
 def _will_be_there(path: Path, sheet: Sheet) -> bool:
@@ -74,9 +89,14 @@ def _will_be_there(path: Path, sheet: Sheet) -> bool:
 
 def _set_aside(path: Path, error: TableError) -> None:
     """So that it is built anew, and can be looked at."""
-    logger.error("%s: set aside", error)
-    with contextlib.suppress(FileNotFoundError):  # another process was first
+    try:
         path.replace(path.with_suffix(".damaged"))
+    except FileNotFoundError:
+        pass  # another process was first
+    except OSError as refusal:
+        logger.error("%s, and cannot be set aside: %s", error, refusal)
+        return
+    logger.error("%s: set aside", error)
 
 
 def progress_of(sheet: Sheet) -> dict[str, Any]:
@@ -93,22 +113,44 @@ def build_missing(*, seconds: float) -> list[str]:
     """Build tables that are missing, one at a time; the sheets that got theirs.
 
     It stops between two levels once the seconds are over, and the next call goes on there. While
-    another process of this machine solves it does nothing.
+    another process of this machine solves it does nothing. Where the folder takes no table, for
+    want of room or of permission, the log says so, and the next call tries again.
     """
-    folder, until = settings.STRATEGY_DIR, time.monotonic() + seconds
-    missing = [sheet for sheet in built_sheets() if not path_of(folder, sheet).exists()]
+    built: list[str] = []
+    until = time.monotonic() + seconds
+    missing = [sheet for sheet in built_sheets() if _is_missing(sheet)]
+    try:
+        for sheet in _build_each(missing, lambda: time.monotonic() > until):
+            built.append(sheet.code)
+            logger.info("solved %s: %s", sheet.code, path_of(settings.STRATEGY_DIR, sheet))
+    except OSError as error:
+        logger.error("no table can be built: %s", error)
+    return built
+
+
+def _is_missing(sheet: Sheet) -> bool:
+    """Once in each process it is looked into: who reads it may not be able to set it aside."""
+    if not is_there(path_of(settings.STRATEGY_DIR, sheet)):
+        return True
+    try:
+        values_of(sheet)
+    except StrategyNotReady:
+        return True
+    return False
+
+
+def _build_each(missing: list[Sheet], must_stop: Callable[[], bool]) -> Iterator[Sheet]:
+    """Those that got their tables."""
     if not missing:
-        return []
+        return
     # The compiler takes seconds to load: for those who solve.
     from challenges.strategy.building import build  # noqa: PLC0415
 
-    built = []
+    folder = settings.STRATEGY_DIR
     with only_one(folder) as is_alone:
         for sheet in missing if is_alone else []:
-            if not build(folder, sheet, must_stop=lambda: time.monotonic() > until, is_nice=True):
-                break
-            built.append(sheet.code)
-            logger.info("solved %s: %s", sheet.code, path_of(folder, sheet))
-            if time.monotonic() > until:
-                break
-    return built
+            if not build(folder, sheet, must_stop=must_stop, is_nice=True):
+                return
+            yield sheet
+            if must_stop():
+                return

@@ -10,10 +10,14 @@ from django.views import View
 from challenges.models import Day, Game
 from challenges.querysets import days, games
 from challenges.services.days import ONE_DAY, find_day
+from challenges.services.perfect_play.looked_back import ShownGame, day_looked_back_at
+from challenges.services.perfect_play.problems import StrategyNotReady
+from challenges.services.problems import DayNotClosed
 from challenges.web.forms import new_key
 from challenges.web.pages import render_page
 from challenges.web.readers import reader_of, today_for
-from challenges.web.views.proofs import place_in_chain
+from challenges.web.scales import scale_of
+from challenges.web.views.proofs import place_in_chain, turns_of
 from config import clock
 from config.errors import NotFound
 
@@ -75,12 +79,39 @@ class DayView(View):
             raise NotFound
         moment = clock.now()
         game = _my_games(request, [day]).get(date)
+        status = game.status_at(moment) if game else None
         context = {
             "status": day.status_at(moment),
             "game": game,
-            "game_status": game.status_at(moment) if game else None,
+            "game_status": status,
+            "scale": scale_of(day, game.total if game and status == "finished" else None),
             **place_in_chain(day),
             "key": new_key(),
             **self.more(request, day, moment),
         }
         return render_page(request, self.template, context)
+
+
+class LookBackView(View):
+    def get(self, request: HttpRequest, date: datetime.date) -> HttpResponse:
+        """The game of best play on the dice of a closed day, and the best game there is on them."""
+        try:
+            found = day_looked_back_at(date)
+        except (DayNotClosed, StrategyNotReady) as refusal:
+            later = {"date": date, "refusal": refusal}
+            path, status = "challenges/look_back_later.html", refusal.status
+            return render_page(request, path, later, status=status)
+        game = _my_games(request, [found.day]).get(date)
+        finished = game if game and game.status == Game.Status.FINISHED else None
+        context = {
+            "day": found.day,
+            "found": found,
+            "games": [_shown(found.par, "par"), _shown(found.ceiling, "ceiling")],
+            "game": finished,
+            "scale": scale_of(found.day, finished.total if finished else None),
+        }
+        return render_page(request, "challenges/look_back.html", context)
+
+
+def _shown(game: ShownGame, code: str) -> dict[str, Any]:
+    return {"code": code, "play": game.play, "turns": turns_of(game.play, game.throws)}

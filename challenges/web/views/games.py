@@ -21,6 +21,7 @@ from challenges.web.pages import render_page
 from challenges.web.panels import panels_of_game
 from challenges.web.readers import player_of, reader_of
 from challenges.web.tables import Table, table_of
+from challenges.web.texts import words_of
 from config import clock
 from config.errors import Problem
 
@@ -66,7 +67,7 @@ class GameView(View):
             "table": table,
             "game": game,
             "look": look_of(reader, clock.now()),
-            "refusal": refused.detail if refused else "",
+            "refusal": words_of(refused) if refused else "",
             "key": new_key(),
             "panels": panels_of_game(game, reader),
             **self.more(request, table),

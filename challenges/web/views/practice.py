@@ -9,14 +9,15 @@ from django.views import View
 
 from challenges.engine.sheets import SHEETS
 from challenges.models import Game
-from challenges.services.games import start_computer_game, start_solo_game
+from challenges.services.games import Started, start_computer_game, start_solo_game
 from challenges.services.perfect_play.opponents import percent_ready
+from challenges.services.perfect_play.problems import StrategyNotReady, StrategyUnknown
 from challenges.services.rulebook import SHEET_NAMES, SHEET_TEXTS
 from challenges.strategy.opponents import Level
 from challenges.web.forms import PracticeForm, new_key, practice_form
 from challenges.web.pages import render_page
 from challenges.web.readers import player_or_guest
-from challenges.web.texts import LEVELS
+from challenges.web.texts import LEVELS, words_of
 
 
 class PracticeView(View):
@@ -38,11 +39,19 @@ class PracticeView(View):
             "date": form.day,
             "key": key,
         }
-        if form.level:
-            started = start_computer_game(opponent=form.level, **wanted)
-        else:
-            started = start_solo_game(**wanted)
+        try:
+            started = _start(form.level, wanted)
+        except (StrategyNotReady, StrategyUnknown) as refusal:  # the expert has no table
+            context = {**_choices(form.level), "refusal": words_of(refusal)}
+            status = refusal.status
+            return render_page(request, "challenges/practice.html", context, status=status)
         return redirect("challenges:game", started.state.row.pk)
+
+
+def _start(level: Level | None, wanted: dict[str, Any]) -> Started:
+    if level:
+        return start_computer_game(opponent=level, **wanted)
+    return start_solo_game(**wanted)
 
 
 def _choices(opponent: str | None) -> dict[str, Any]:

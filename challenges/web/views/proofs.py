@@ -1,6 +1,7 @@
 """The page on which everybody can compute the dice of a game again."""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,12 +10,14 @@ from django.utils.functional import Promise
 from django.views import View
 
 from challenges.engine.dice import CHAIN_START
+from challenges.engine.game import Game
 from challenges.engine.moves import Keep, Write
+from challenges.engine.proof import Throw
 from challenges.models import Day
 from challenges.querysets import days
 from challenges.services.games import find_game
 from challenges.services.problems import SeedNotPublic
-from challenges.services.proofs import Proof, proof_of
+from challenges.services.proofs import proof_of
 from challenges.services.rulebook import ROW_NAMES
 from challenges.web.pages import render_page
 from challenges.web.readers import player_of, reader_of
@@ -35,7 +38,7 @@ class ProofView(View):
         context = {
             "game": game,
             "proof": proof,
-            "turns": turns_of(proof),
+            "turns": turns_of(proof.state.play, proof.throws),
             "texts": proof_texts(),
             "is_mine": reader is not None and game.player_id == reader.pk,
             **place_in_chain(game.day),
@@ -53,11 +56,10 @@ class Turn:
     points: int | None = None
 
 
-def turns_of(proof: Proof) -> list[Turn]:
+def turns_of(play: Game, throws: Iterable[Throw]) -> list[Turn]:
     """Every throw is followed by a move, save for the last one of a game that was not finished."""
-    play = proof.state.play
     turns: list[Turn] = []
-    for ply, throw in enumerate(proof.throws):
+    for ply, throw in enumerate(throws):
         if throw.throw == 1:
             turns.append(Turn(throw.turn))
         move = play.moves[ply] if ply < play.ply else None

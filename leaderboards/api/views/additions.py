@@ -83,7 +83,7 @@ def _standings(state: GameState, player: Player) -> list[Json] | None:
     game = state.row
     if not game.is_ranked or state.status != Game.Status.FINISHED or game.day is None:
         return None
-    boards = boards_of(game.day.date, clock.now())
+    boards = boards_of(game.day, clock.now())
     return [place_json(now) for now in places_now(boards, player)]
 
 

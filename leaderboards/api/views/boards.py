@@ -60,7 +60,7 @@ class BoardsView(PublicView):
 class BoardView(PublicView):
     @extend_schema(
         operation_id="get_leaderboard",
-        responses=schema.answers({200: BoardOutput}, 400, 401, 404, 429),
+        responses=schema.answers({200: BoardOutput}, 400, 401, 404, 409, 429),
         parameters=[
             OpenApiParameter(
                 "board", {"type": "string", "enum": list(BOARDS)}, OpenApiParameter.PATH
@@ -68,8 +68,9 @@ class BoardView(PublicView):
             OpenApiParameter(
                 "period",
                 PERIOD,
-                description="A date for `day` (today where missing), a year for `advent`, "
-                "`all` or nothing for the others.",
+                description="A date for `day` (today where missing) and `day-skill` (a closed "
+                "day; the last one where missing), a year for `advent`, `all` or nothing for the "
+                "others.",
             ),
             AMONG,
             OpenApiParameter("cursor", schema.CURSOR, description="From next or previous."),

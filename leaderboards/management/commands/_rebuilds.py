@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from challenges.services.problems import DayNotClosed
 from config.errors import NotFound
 from leaderboards.models import Rebuild
 from leaderboards.services.dry_runs import Findings
-from leaderboards.services.rebuilds import DayNotClosed, carry_out, request_rebuild
+from leaderboards.services.rebuilds import carry_out, request_rebuild
 
 
 class RebuildCommand(BaseCommand):

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from challenges.engine.sheets import HouseRules
 from challenges.models import Player
 from challenges.services.accounts.emails import (
     confirm_email,
@@ -16,8 +17,16 @@ from challenges.services.accounts.emails import (
     owner_of,
 )
 from challenges.services.days import ONE_DAY, earliest_open_date, make_days, window_of
-from challenges.services.games import make_moves, start_daily_game
+from challenges.services.games import (
+    DAILY_RULES,
+    make_moves,
+    start_computer_game,
+    start_daily_game,
+)
+from challenges.services.perfect_play.looking_back import daily_sheet, look_back
+from challenges.services.perfect_play.tables import has_table
 from challenges.services.sign_up import sign_up_guest
+from challenges.strategy.opponents import Level
 from config import clock
 from config.errors import Problem
 from leaderboards.management.commands._bots import Bot, make_bot, play_to_the_end
@@ -25,6 +34,7 @@ from leaderboards.services.closing import close_due_days
 
 GIVES_UP = 0.03  # how many of the games are left unfinished
 MINUTES_A_GAME = 8
+LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 
 
 class Command(BaseCommand):
@@ -37,6 +47,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--players", type=int, default=100)
         parser.add_argument("--days", type=int, default=40)
+        parser.add_argument("--review-seconds", type=float, default=30.0)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEVELOPMENT:
@@ -53,7 +64,18 @@ class Command(BaseCommand):
             games += played
             self.stdout.write(f"{date}  {played:3} games  {number}/{len(dates)} days")
         close_due_days()
+        duels = sum(_play_the_computer(number, *bots[number]) for number in range(len(bots)))
+        self.stdout.write(f"{duels} games played against the computer.")
+        self._look_back(options["review_seconds"])
         self.stdout.write(self.style.SUCCESS(f"{games} games played on {len(dates)} days."))
+
+    def _look_back(self, seconds: float) -> None:
+        """The newest days, as long as it may take; the job of a running service does the rest."""
+        if not has_table(daily_sheet()):
+            self.stdout.write("Reviews and the board of skill follow: maxi is not solved yet.")
+            return
+        done = look_back(seconds=seconds)
+        self.stdout.write(f"{len(done.days)} days looked back at, {done.reviews} games reviewed.")
 
 
 def _sign_up(number: int, moment: datetime.datetime) -> tuple[Player, Bot]:
@@ -110,3 +132,21 @@ def _play(
             make_moves(player=player, game_id=state.row.pk, ply=state.row.ply, moves=moves)
     except Problem as problem:
         raise CommandError(f"{player} could not play on {date}: {problem.detail}") from problem
+
+
+def _play_the_computer(number: int, player: Player, bot: Bot) -> bool:
+    """A game against a level that needs no table; False where it was played by an earlier run."""
+    level = LEVELS[number % len(LEVELS)]
+    started = start_computer_game(
+        player=player,
+        opponent=level,
+        rules=DAILY_RULES,
+        house_rules=HouseRules(),
+        key=f"demo-{number}",
+    )
+    if not started.created:
+        return False
+    state = started.state
+    moves = play_to_the_end(state.play, bot, random.Random(number))  # noqa: S311
+    make_moves(player=player, game_id=state.row.pk, ply=state.row.ply, moves=moves)
+    return True

@@ -36,9 +36,9 @@ class GameView(games.GameView):
 
     def more(self, request: HttpRequest, table: Table) -> dict[str, Any]:
         game = table.state.row
-        if game.day_id is None or not (game.is_ranked and table.is_finished):
+        if game.day is None or not (game.is_ranked and table.is_finished):
             return {}
-        boards = boards_of(game.day_id, clock.now())
+        boards = boards_of(game.day, clock.now())
         day, *others = places_now(boards, player_of(request))
         return {"mine": _place(day), "changed": _changed(others, game)}
 

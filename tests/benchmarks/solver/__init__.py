@@ -4,12 +4,13 @@ Everything is solved in a process of its own, the compiler's work done before.
 """
 
 import importlib.util
+import json
 import os
 import statistics
 import tempfile
 from pathlib import Path
 
-from challenges.engine.sheets import SHEETS, sheet_for
+from challenges.engine.sheets import SHEETS, HouseRules, sheet_for
 from tests.benchmarks.report import Report, verdict
 from tests.benchmarks.solver import calls
 from tests.benchmarks.solver.apart import Solved, answer_of, solved_by
@@ -22,6 +23,15 @@ docs/benchmarks.md tells of. It is not run here."""
 SHARE_OF_PUBLISHED, SHARE_OF_PEER = 0.2, 0.167
 ROUNDS = 3
 
+KNOWN = (
+    ("scandinavian", HouseRules(), 248.4399893779),
+    ("classic", HouseRules(), 254.5877287345),
+    ("maxi", HouseRules(upper_bonus=50), 383.3054026849),
+)
+"""Expected totals that others have published, that of maxi with four digits: 383.3054."""
+
+MOST_OFF = 1e-6
+
 
 def run(report: Report) -> None:
     one, five, fifteen = os.getloadavg()
@@ -31,12 +41,14 @@ def run(report: Report) -> None:
         _maxi(report, values)
         _five_dice(report)
         _peer(report)
+        _known(report)
         calls.run(report, values)
+        _games(report, values)
 
 
 def _maxi(report: Report, values: Path) -> None:
     before = answer_of("machine")
-    solved = solved_by("ours", "maxi", str(values))
+    solved = solved_by("ours", "maxi", "--file", str(values))
     after = answer_of("machine")
     least = least_of(sheet_for("maxi"))
     report.title("Solving maxi, in single precision")
@@ -93,6 +105,33 @@ def _peer(report: Report) -> None:
     report.row("ours, in single precision", f"{own:.2f} CPU s", verdict(own / other, SHARE_OF_PEER))
     report.row("ratio", f"{own / other:.3f}")
     report.row("expected totals differ by", f"{abs(ours[0].start - theirs[0].start):.6f}")
+
+
+def _known(report: Report) -> None:
+    report.title("Known expected totals, in double precision")
+    for code, rules, known in KNOWN:
+        house_rules = rules.to_json()
+        chosen = ["--house-rules", json.dumps(house_rules), "--dtype", "float64"]
+        solved = solved_by("ours", code, *chosen)
+        off = abs(solved.start - known)
+        report.row(
+            " ".join([code, *(f"{name} {value}" for name, value in house_rules.items())]),
+            f"{solved.start:.10f}",
+            f"off by {off:.1e}; {verdict(off, MOST_OFF)}; {solved.cpu:.1f} CPU s",
+        )
+
+
+def _games(report: Report, values: Path) -> None:
+    """What the demo and the figures of fair play are made with."""
+    report.title("Games by the table, compiled")
+    for code, files in (("classic", ()), ("maxi", (str(values),))):
+        played = answer_of("games", code, *files)
+        report.row(
+            code,
+            f"{played['a_second']:,.0f} a second",
+            f"{played['a_cpu_second']:,.0f} a CPU second; average {played['average']:.2f}, "
+            f"{played['errors_off']:+.1f} standard errors off the table",
+        )
 
 
 def _medians(solved: list[Solved]) -> tuple[float, float]:

@@ -33,7 +33,7 @@ def irregularity(player: Player, **changes: object) -> Irregularity:
 def test_a_line_has_the_figures(operator: Operator, owner: Person) -> None:
     irregularity(owner.player)
     text = operator.see(LIST)
-    assert "Owner Foresight Dec. 1, 2026 Dec. 1, 2026 7 81.2 61.0 +158.0 +7.0" in text
+    assert "Owner Foresight 2026-12-01 – 2026-12-01 7 81.2 61.0 +158.0 +7.0 2026-12-01" in text
 
 
 def test_a_list_takes_as_many_queries_for_many_as_for_few(
@@ -56,6 +56,22 @@ def test_its_page_leads_to_the_player_and_the_games(operator: Operator, owner: P
     page = operator.get(f"{LIST}{number}/change/").content.decode()
     assert f"/admin/challenges/player/{owner.player.pk}/change/" in page
     assert f"/admin/challenges/game/?q={owner.player.pk}" in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("perfect", "lose next to nothing against perfect play"),
+        ("foresight", "The excess is the luck"),
+    ],
+)
+def test_its_page_says_what_the_figures_mean(
+    operator: Operator, owner: Person, kind: str, words: str
+) -> None:
+    number = irregularity(owner.player, kind=kind).pk
+    text = operator.see(f"{LIST}{number}/change/")
+    assert words in text
+    assert "Look at the games before you decide." in text
 
 
 def test_what_was_looked_at_leaves_the_list_and_is_recorded(

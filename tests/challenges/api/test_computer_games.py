@@ -1,15 +1,18 @@
 """POST /games with an opponent, and playing against it: the computer plays along with each row."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from pytest_django import Settings
 
 from challenges.engine import DiceStream, Keep, Move, Seed, Write, replay, sheet_for
 from challenges.engine.record import moves_from_text
 from challenges.models import Day, Game
 from challenges.services.games import make_moves
+from challenges.services.perfect_play import tables
 from challenges.services.perfect_play.problems import StrategyNotReady
 from leaderboards.services.closing import close_day
 from tests.cast import (
@@ -323,6 +326,30 @@ def test_without_its_table_the_expert_holds_up_the_row_which_can_be_sent_again(
     settings.STRATEGY_DIR = solved_tables
     game = ok(owner.move(game, 2, row="chance"))
     assert game["opponent"]["last_turn"]["turn"] == 1
+
+
+def test_nobody_waits_for_the_game_while_a_process_opens_its_table(
+    owner: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start(owner, opponent="expert")
+    monkeypatch.setattr(tables, "_open", {})  # a process that has just been started
+    outside, inside = len(connection.savepoint_ids), dict[str, int]()
+
+    def watch(name: str) -> None:
+        call = getattr(tables, name)
+
+        def look(*arguments: Any) -> Any:
+            depth = len(connection.savepoint_ids) - outside
+            inside[name] = max(depth, inside.get(name, 0))
+            return call(*arguments)
+
+        monkeypatch.setattr(tables, name, look)
+
+    for name in ("path_of", "open_table"):  # the first one reads all points off the engine
+        watch(name)
+    game = ok(owner.move(game, 0, row="chance"))
+    assert inside == {"path_of": 0, "open_table": 0}  # transactions
+    assert (game["ply"], game["opponent"]["last_turn"]["turn"]) == (1, 1)
 
 
 def test_rules_that_were_solved_by_request_hold_up_the_row_too(

@@ -37,6 +37,7 @@ OPEN_DAY: Json = {
     "seed": None,
     "excused": False,
     "my_game": None,
+    "look_back": None,
     "figures": None,
 }
 

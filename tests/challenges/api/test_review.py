@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from challenges.models import Day, Review
+from challenges.models import Day, Game, Review
 from tests.cast import (
+    NOON,
     NOWHERE,
     Browser,
     Caller,
@@ -133,6 +134,13 @@ def test_a_game_that_goes_on_has_none(owner: Person) -> None:
     with nothing_changes():
         problem = refused(owner.get(path_of(game)), 409, "game_not_finished")
     assert problem["detail"] == "A review tells of a whole game. Finish it first."
+
+
+def test_a_game_that_is_called_finished_before_its_moves_end_has_none(owner: Person) -> None:
+    game = owner.start_solo("yacht")
+    Game.objects.update(status="finished", finished_at=NOON)
+    with nothing_changes():
+        refused(owner.get(path_of(game)), 409, "game_not_finished")
 
 
 def test_with_saved_throws_nobody_knows_the_best_moves(owner: Person) -> None:

@@ -1,5 +1,6 @@
 """`manage.py solve`: the table of a sheet, by hand."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ def folder(tmp_path: Path, settings: Settings) -> Path:
 def test_it_builds_the_table_and_tells_how_far_it_is(run: Run, folder: Path) -> None:
     lines = run("solve", "generala")[0].splitlines()
     assert lines[0].startswith("1 of 11 levels, 0.")
+    assert re.fullmatch(r"6 of 11 levels, [0-9.]+% of the work, some [0-9]+ seconds left", lines[5])
     assert lines[10:12] == ["11 of 11 levels, 100.0% of the work", "Expected total: 162.4695"]
     assert lines[12] == f"Table: {path_of(folder, sheet_for('generala'))}"
     assert lines[13].startswith("Took ")
@@ -44,6 +46,12 @@ def test_in_double_precision_nothing_is_kept(run: Run, folder: Path) -> None:
     out, _ = run("solve", "generala", "--double")
     assert "Expected total: 162.4694683999" in out
     assert not folder.exists()
+
+
+def test_where_no_folder_can_be_made_it_says_so(run: Run, folder: Path) -> None:
+    folder.touch()
+    _, error = run("solve", "generala")
+    assert error == f"No table can be built: [Errno 17] File exists: '{folder}'"
 
 
 @pytest.mark.parametrize(

@@ -132,10 +132,12 @@ def test_a_key_can_retire_when_all_its_seeds_are_published(
     clock.move_to(CLOSES)
     close_day(date=TODAY)
     settings.SEED_KEYS = WITHOUT
+    # Once the day is closed there is one more board to stand on.
+    daily.pop("standings")
     for game in (daily, solo):
-        assert ok(owner.get(f"/games/{game['id']}")) == game
+        assert ok(owner.get(f"/games/{game['id']}")).items() >= game.items()
         assert ok(owner.get(f"/games/{game['id']}/proof"))["total"] == game["total"]
-    assert ok(owner.post(f"/days/{TODAY}/game"), 200) == daily
+    assert ok(owner.post(f"/days/{TODAY}/game"), 200).items() >= daily.items()
     again = owner.start_solo(day=str(TODAY))
     assert owner.play_rows(again)["total"] == daily["total"]
     refused(owner.get(f"/games/{unfinished['id']}"), 503, "dice_unavailable")

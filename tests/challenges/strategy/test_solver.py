@@ -1,13 +1,21 @@
 """Solved sheets against known values, and against best play in rational numbers."""
 
+import hashlib
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 from numpy.typing import NDArray
 
+from challenges import strategy
 from challenges.engine.placement import placements
 from challenges.engine.sheets import SHEETS, HouseRules, Sheet, sheet_for
+from challenges.strategy import solver
+from challenges.strategy.kernel import solve_sets
 from challenges.strategy.levels import shares_of
 from challenges.strategy.outcomes import keeps_of
 from challenges.strategy.points import points_of
@@ -52,6 +60,29 @@ def test_with_few_rows_left_it_is_what_rational_numbers_say(code: str, rules: Ho
         filled = some_sheet(sheet, left, drawn)
         expected = value(sheet, filled)
         assert abs(worth(sheet, solved(code, rules), filled) - float(expected)) < 1e-9, filled
+
+
+# All of maxi takes too long for a test, but two of its levels do not.
+@pytest.mark.parametrize(
+    ("rules", "lefts"), [(PLAIN, (1, 1, 2)), (HouseRules(upper_bonus=50), (1, 1))]
+)
+def test_with_few_rows_of_maxi_left_it_is_what_rational_numbers_say(
+    rules: HouseRules, lefts: tuple[int, ...]
+) -> None:
+    sheet, drawn = sheet_for("maxi", rules), random.Random(f"maxi {rules}")
+    values = last_levels(rules, levels=max(lefts))
+    for left in lefts:
+        filled = some_sheet(sheet, left, drawn)
+        assert abs(worth(sheet, values, filled) - float(value(sheet, filled))) < 1e-9, filled
+        turn = Turn(sheet, values, state_of(sheet, filled))
+        assert abs(float(keeps_of(sheet.dice).chances @ turn.thrown[1]) - turn.start) < 1e-9
+
+
+def last_levels(rules: HouseRules, levels: int) -> NDArray[Any]:
+    sheet = sheet_for("maxi", rules)
+    values = new_values(sheet, "float64")
+    assert list(islice(solve(sheet, values), levels)) == [*range(1, levels + 1)]
+    return values
 
 
 def some_sheet(sheet: Sheet, left: int, drawn: random.Random) -> dict[str, int]:
@@ -106,3 +137,35 @@ def test_the_shares_of_work_rise_from_nothing_to_all(code: str) -> None:
     assert len(shares) == len(SHEETS[code].rows) + 1
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     assert list(shares) == sorted(set(shares))
+
+
+def test_what_was_compiled_is_kept_apart_for_each_state_of_the_code() -> None:
+    sources = sorted(Path(strategy.__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    assert digest[:16] in Path(solve_sets.stats.cache_path).parts
+
+
+def test_whoever_ends_it_does_not_wait_for_the_rest_of_a_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended, parts = threading.Event(), list[Any]()
+
+    class Pool(ThreadPoolExecutor):
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+            super().shutdown(wait=False, cancel_futures=cancel_futures)
+            ended.set()
+            super().shutdown(wait=wait)
+
+    def interrupted(*part: Any) -> None:
+        parts.append(part)
+        if len(parts) == 1:
+            raise KeyboardInterrupt
+        ended.wait()
+
+    monkeypatch.setattr(solver, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(solver, "solve_sets", interrupted)
+    sheet = sheet_for("generala")
+    levels = solve(sheet, new_values(sheet), cores=1, first=5)
+    with pytest.raises(KeyboardInterrupt):
+        next(levels)
+    assert len(parts) in (1, 2)  # the next one of eight may have begun

@@ -81,7 +81,11 @@ def test_without_its_table_the_expert_says_how_far_it_is(
     with nothing_changes():
         refused = visitor.press(page, "Play Yacht · Expert")
     assert refused.status == 503
-    assert "0% of the work for this sheet is done." in refused.text
+    assert (
+        "The best moves are still being computed. 0% of the work for this sheet is done."
+        in refused.text
+    )
+    assert "Play Yacht · Expert" in refused.buttons
     assert "still computing" not in visitor.open("/practice?opponent=hard").text
 
 
@@ -146,7 +150,10 @@ def test_a_row_that_the_expert_cannot_answer_is_kept_on_the_table(
     with nothing_changes():
         refused = visitor.write(page, "chance")
     assert refused.status == 503
-    assert "0% of the work for this sheet is done." in refused.text
+    assert (
+        "The best moves are still being computed. 0% of the work for this sheet is done."
+        in refused.text
+    )
     settings.STRATEGY_DIR = solved_tables
     assert "Turn 2 of 12" in visitor.write(refused, "chance").text
 

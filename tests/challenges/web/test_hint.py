@@ -6,8 +6,15 @@ import pytest
 import time_machine
 
 from challenges.engine import Keep, Write
-from challenges.models import Day
+from challenges.engine.game import replay
+from challenges.engine.placement import Placement
+from challenges.engine.sheets import Section, sheet_for
+from challenges.models import Day, Game
 from challenges.services.games import make_moves, start_same_dice
+from challenges.services.perfect_play.hints import Hint
+from challenges.services.states import GameState
+from challenges.strategy.advice import Option
+from challenges.web.hints import shown
 from tests.cast import CLOSES, TODAY, Json, Person, Queries, nothing_changes, ok
 from tests.challenges.web.visitors import Page, Visitor
 from tests.friends.table import finish_daily, finish_solo
@@ -26,11 +33,14 @@ def page_of(person: Person, game_id: str, query: str = "") -> Page:
 
 @pytest.fixture
 def ones_left(owner: Person) -> Json:
-    """A game of yacht with one row to write and one throw to make."""
-    game = owner.start_solo("yacht")
-    moves = [*[Write(row) for row in game["sheet"] if row != "ones"], Keep((False,) * 5)]
-    make_moves(player=owner.now(), game_id=game["id"], ply=0, moves=moves)
-    return ok(owner.get(f"/games/{game['id']}"))
+    """A game of yacht with one row to write and one throw to make; some dice show its number."""
+    while True:
+        game = owner.start_solo("yacht")
+        moves = [*[Write(row) for row in game["sheet"] if row != "ones"], Keep((False,) * 5)]
+        make_moves(player=owner.now(), game_id=game["id"], ply=0, moves=moves)
+        game = ok(owner.get(f"/games/{game['id']}"))
+        if 1 <= game["dice"].count(1) <= 3:
+            return game
 
 
 def test_a_tap_tells_the_best_move_with_its_numbers_and_what_others_lose(
@@ -40,9 +50,9 @@ def test_a_tap_tells_the_best_move_with_its_numbers_and_what_others_lose(
     page = page_of(owner, ones_left["id"], BULB)
     assert page.status == 200
     expected = f"{ones_left['total'] + ones + (5 - ones) / 6:.1f}"
-    best = f"Keep {', '.join('1' * ones)}" if ones else "Throw all dice again"
+    best = f"Keep {', '.join('1' * ones)}"
     assert f"{best} Expected total: {expected}" in page.text
-    assert f"The next best moves, and what they lose {'Keep' if ones else 'Scratch'}" in page.text
+    assert "The next best moves, and what they lose Keep " in page.text
     assert page.html.count('class="die is-hinted"') == ones
     assert page.html.count('class="hint-loss"') == 3
 
@@ -100,7 +110,8 @@ def test_a_table_that_is_being_solved_says_how_far_it_is(owner: Person, no_table
     game = owner.start_solo("yacht")
     page = page_of(owner, game["id"], BULB)
     assert page.status == 503
-    assert "0% of the work for this sheet is done. Try again in a minute." in page.text
+    words = "The best moves are still being computed. 0% of the work for this sheet is done."
+    assert f"{words} Try again in a minute." in page.text
     assert "Turn 1 of 12" in page.text
 
 
@@ -115,3 +126,13 @@ def test_asking_takes_as_many_queries_as_reading(owner: Person) -> None:
         with Queries() as queries:
             visitor.open(f"/games/{game['id']}{query}")
         assert len(queries.statements) == 3  # the player; the game; its challenge
+
+
+def test_a_joker_that_pays_beside_its_row_is_not_called_a_scratch() -> None:
+    sheet = sheet_for("classic")
+    rows = ["yatzy", "sixes", *(row.code for row in sheet.rows if row.section is Section.LOWER)]
+    moves = [Write(row) for row in dict.fromkeys(rows)]
+    play = replay(sheet, lambda _turn, _throw: (6,) * 5, moves)
+    assert play.choices["ones"] == Placement(0, 100)
+    hint = Hint(GameState(Game(), play, "playing"), [Option("ones", None, 100.0)])
+    assert shown(hint).label == "Write Ones"

@@ -1,8 +1,12 @@
 """The language of pages: the reader's own, else the one that the browser asks for."""
 
 import pytest
+from django.utils.translation import override
 
 from challenges.models import Day
+from challenges.strategy.review import Mark
+from challenges.web.review_texts import MARK_NAMES
+from challenges.web.texts import duel_texts, lead_label, pace_label
 from tests.cast import TODAY, Person
 from tests.challenges.web.visitors import Visitor
 
@@ -95,3 +99,14 @@ def test_countries_stand_in_the_order_of_the_language(owner: Person, today: Day)
     assert stand_in_order("de", "Ägypten", "Albanien", "Oman", "Österreich", "Pakistan")
     assert stand_in_order("sv", "Zimbabwe", "Åland", "Österrike")
     assert stand_in_order("en", "Åland Islands", "Albania", "Zimbabwe")
+
+
+def test_german_tells_apart_what_english_says_in_the_same_words() -> None:
+    with override("de"):
+        assert [pace_label(7), pace_label(-7)] == ["7 über Soll", "7 unter Soll"]
+        assert [lead_label(7), lead_label(-7)] == ["7 vorn", "7 zurück"]
+        assert [duel_texts()[key] for key in ("leads", "trails")] == [
+            "{points} vorn",
+            "{points} zurück",
+        ]
+        assert str(MARK_NAMES[Mark.BEST]) == "Optimal"

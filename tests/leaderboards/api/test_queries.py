@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 LOCK = 1 if connection.vendor == "postgresql" else 0
 
 CALLS: dict[str, tuple[int, str, dict[str, str]]] = {
-    "all_boards": (2, "/leaderboards", {}),  # the excused days, the boards
+    "all_boards": (3, "/leaderboards", {}),  # the excused days, the last closed one, the boards
     "day": (2, "/leaderboards/day", {}),  # the day, its board
     "best_day": (1, "/leaderboards/best-day", {}),
     "streak": (2, "/leaderboards/streak", {}),
@@ -52,7 +52,7 @@ def test_without_an_account_calls_take_as_many_for_sixty_players_as_for_none(
 
 WITH_ACCOUNT: dict[str, tuple[int, int, Callable[[Person], object]]] = {
     # Listed; a guest, whose places follow from the games and the excused days.
-    "all_boards": (3, 5, lambda me: ok(me.get("/leaderboards"))),
+    "all_boards": (4, 6, lambda me: ok(me.get("/leaderboards"))),
     "best_day": (2, 4, lambda me: ok(me.get("/leaderboards/best-day"))),
     "around_me": (3, 6, lambda me: ok(me.get("/leaderboards/best-day", around="me"))),
     "calendar": (3, 3, lambda me: ok(me.get("/advent/2026"))),
@@ -76,7 +76,7 @@ def test_with_one_they_take_a_few_more(owner: Person, is_listed: bool) -> None:
 
 AMONG: dict[str, tuple[int, int]] = {
     # Listed; a guest, whose games and the excused days are read, too.
-    "": (3, 5),  # the credentials, the excused days, all boards
+    "": (4, 6),  # the credentials, the excused days, the last closed one, all boards
     "/day": (3, 5),  # the day in place of those
     "/best-day": (2, 4),
     "/streak": (3, 5),

@@ -8,13 +8,13 @@ import time_machine
 
 from challenges.models import Day, Game, Player
 from challenges.services.excuses import count_day_again, excuse_day
+from challenges.services.problems import DayNotClosed
 from config.errors import NotFound
 from leaderboards import tasks
 from leaderboards.models import Rebuild, Standing
 from leaderboards.services import pieces, rebuilds
 from leaderboards.services.closing import close_day, rebuild_day
 from leaderboards.services.rebuilds import (
-    DayNotClosed,
     ask_for,
     carry_out,
     carry_out_streaks,

@@ -19,6 +19,7 @@ from tests.leaderboards.results import (
     finish,
     make_day,
     make_player,
+    review,
     stored_boards,
     unannounced,
 )
@@ -44,6 +45,39 @@ def test_a_finished_game_is_on_all_five_boards() -> None:
         ("longest-streak", 0): run,
         ("advent", 2026): row,
     }
+    assert_boards_are_right()
+
+
+def test_a_reviewed_game_is_on_the_board_of_its_days_skill_at_its_finish() -> None:
+    player = make_player()
+    game = finish(player, FIRST, 300, at(FIRST))
+    finish(player, FIRST + ONE_DAY, 250, at(FIRST + ONE_DAY))
+    before = stored_boards()
+    review(game, 371)
+    assert stored_boards() == before | {("day-skill", 20261201): {(player, 371, at(FIRST))}}
+    assert_boards_are_right()
+
+
+def test_a_review_of_a_guests_or_of_an_unranked_game_places_nobody() -> None:
+    guest, player = make_player(claimed=False), make_player()
+    review(finish(guest, FIRST, 300), 371)
+    practice = unannounced(player, FIRST, 300)
+    Game.objects.filter(pk=practice.pk).update(mode="solo")
+    review(Game.objects.get(pk=practice.pk), 371)
+    assert stored_boards() == {}
+    Player.objects.filter(pk=guest.pk).update(claimed_at=at(FIRST))
+    rebuild_players(player_ids=[guest.pk])
+    assert stored_boards()["day-skill", 20261201] == {(guest, 371, at(FIRST, 10))}
+    assert_boards_are_right()
+
+
+def test_a_game_that_turns_out_not_to_be_finished_loses_its_skill_too() -> None:
+    player = make_player()
+    game = finish(player, FIRST, 300)
+    review(game, 371)
+    Game.objects.filter(pk=game.pk).update(status="expired", finished_at=None)
+    rebuild_players(player_ids=[player.pk])
+    assert stored_boards() == {}
     assert_boards_are_right()
 
 
@@ -93,8 +127,8 @@ def test_overlapping_days_make_the_same_streak_in_either_order() -> None:
 def test_who_is_not_listed_leaves_every_board_and_comes_back_as_before(field: str) -> None:
     player, other = make_player(), make_player("Other")
     for number in range(3):
-        finish(player, FIRST + number * ONE_DAY, 250 + number)
-        finish(other, FIRST + number * ONE_DAY, 250 + number)
+        review(finish(player, FIRST + number * ONE_DAY, 250 + number), 300 + number)
+        review(finish(other, FIRST + number * ONE_DAY, 250 + number), 300)
     before = stored_boards()
     Player.objects.filter(pk=player.pk).update(**{field: at(FIRST)})
     assert rebuild_players(player_ids=[player.pk]) == 1
@@ -163,11 +197,13 @@ DATES = st.dates(FIRST - 5 * ONE_DAY, FIRST + 8 * ONE_DAY)
     ),
     excused=st.sets(DATES, max_size=3),
     folds=st.sets(st.integers(0, 25), max_size=3),
+    skills=st.dictionaries(st.integers(0, 24), st.sampled_from([0, 200, 300]), max_size=8),
 )
 def test_any_games_in_any_order_make_the_boards_that_the_games_say(
     games: list[tuple[int, datetime.date, int, int]],
     excused: set[datetime.date],
     folds: set[int],
+    skills: dict[int, int],
 ) -> None:
     for model in (CountChange, Histogram, Standing, Player):
         model.objects.all().delete()
@@ -179,5 +215,11 @@ def test_any_games_in_any_order_make_the_boards_that_the_games_say(
     for number, (player, date, total, hour) in enumerate(games):
         if number in folds:
             fold_changes()
-        finish(players[player], date, total, make_day(date).opens_at + hour * HOUR)
+        game = finish(players[player], date, total, make_day(date).opens_at + hour * HOUR)
+        if number in skills:
+            review(game, skills[number])
     assert_boards_are_right()
+    made = stored_boards()
+    Standing.objects.all().delete()
+    rebuild_players(player_ids=[player.pk for player in players])
+    assert stored_boards() == made

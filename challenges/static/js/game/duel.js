@@ -37,7 +37,7 @@ export class Duel {
 
   /** @param {number} lead */
   showLead(lead) {
-    const text = lead > 0 ? this.texts.ahead : lead < 0 ? this.texts.behind : this.texts.level;
+    const text = lead > 0 ? this.texts.leads : lead < 0 ? this.texts.trails : this.texts.level;
     const sign = lead > 0 ? "ahead" : lead < 0 ? "behind" : "";
     set("lead", fill(text, { points: Math.abs(lead) }))?.setAttribute("data-sign", sign);
   }

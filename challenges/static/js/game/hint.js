@@ -137,7 +137,8 @@ export class Hint {
   named({ keep, row }) {
     const { rows, hintWrite, hintScratch, hintKeep, hintThrowAll } = this.texts;
     if (row) {
-      return fill(this.sheet.choices[row] ? hintWrite : hintScratch, { row: rows[row] });
+      const points = this.sheet.choices[row] + this.sheet.extra;
+      return fill(points > 0 ? hintWrite : hintScratch, { row: rows[row] });
     }
     const faces = this.dice.faces.filter((_, slot) => keep?.[slot]);
     return faces.length ? fill(hintKeep, { dice: faces.join(", ") }) : hintThrowAll;

@@ -5,6 +5,8 @@ export class Sheet {
   /** @param {HTMLElement} table */
   constructor(table) {
     this.lines = [...table.querySelectorAll(".line")].map((line) => new Line(line));
+    /** What any of the open lines would score on top. */
+    this.extra = Number(table.dataset.extra);
   }
 
   get open() {
@@ -47,6 +49,7 @@ export class Sheet {
 
   /** @param {Game} game */
   show(game) {
+    this.extra = game.choices_extra;
     for (const line of this.lines) line.show(game.sheet[line.row], game.choices[line.row]);
   }
 

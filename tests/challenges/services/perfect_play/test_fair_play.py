@@ -13,6 +13,7 @@ from challenges.services.days import make_days
 from challenges.services.moderation import hide_player
 from challenges.services.perfect_play import fair_play
 from challenges.services.perfect_play.fair_play import notice
+from challenges.services.perfect_play.looking_back import Done, look_back
 from config.errors import NotFound
 from tests.cast import NOON, TODAY, Person, Queries, make_person, nothing_changes
 from tests.operators import make_operator
@@ -29,7 +30,9 @@ def month(db: None, clock: time_machine.Traveller) -> list[Day]:
     """Thirty days, on each of which perfect play had 19.5 points of luck."""
     make_days()
     days = list(Day.objects.filter(date__gte=TODAY, date__lte=LAST))
-    LookBack.objects.bulk_create(LookBack(day=day, par=PAR, ceiling=600) for day in days)
+    LookBack.objects.bulk_create(
+        LookBack(day=day, par=PAR, ceiling=600, start=START) for day in days
+    )
     return days
 
 
@@ -112,6 +115,17 @@ def test_less_at_a_time_takes_longer_to_come_up(month: list[Day]) -> None:
     play(listed("Sometimes"), month, luck=65)
     assert notice(until=month[20].date) == 0
     assert notice(until=LAST) == 1
+
+
+@pytest.mark.usefixtures("solved_tables")
+def test_once_a_day_is_reviewed_its_month_is_looked_through(month: list[Day]) -> None:
+    play(listed(), month[-10:], loss=0.4)
+    LookBack.objects.exclude(day=LAST).update(reviewed_at=NOON)
+    assert look_back(seconds=60.0) == Done()
+    assert LookBack.objects.filter(reviewed_at__isnull=True).count() == 0
+    assert found() == [("Lena", "perfect", 10)]
+    with nothing_changes():
+        look_back(seconds=60.0)
 
 
 def test_games_of_more_than_thirty_days_ago_are_not_looked_at(month: list[Day]) -> None:

@@ -10,6 +10,7 @@ from challenges.models import Game as GameRow
 from challenges.services.perfect_play.opponents import (
     SeenThrow,
     SeenTurn,
+    check_can_play,
     last_turn,
     play_along,
 )
@@ -76,6 +77,8 @@ class Asked:
 
 def state_with(level: Level | None, play: Game) -> GameState:
     opponent = dataclasses.replace(Game.start(play.sheet, Asked())) if level else None
+    if level:
+        check_can_play(level, play.sheet)  # opens its table, as whoever starts a game does
     return GameState(GameRow(opponent=level and level.value), play, "playing", opponent)
 
 

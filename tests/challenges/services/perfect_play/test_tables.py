@@ -1,5 +1,6 @@
 """The tables that a machine has: found, said to be missing, set aside, and built by a job."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from challenges.services.perfect_play.problems import StrategyNotReady, Strategy
 from challenges.services.perfect_play.tables import (
     build_missing,
     built_sheets,
+    has_table,
+    is_known,
     progress_of,
     values_of,
 )
@@ -90,6 +93,57 @@ def test_a_damaged_table_is_set_aside_and_built_again(
     assert float(values_of(GENERALA)[0]) == pytest.approx(162.46947, abs=1e-4)
 
 
+@pytest.fixture
+def nothing_may_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a folder of another user; the tests may be run by one who may do everything."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+
+
+def test_a_damaged_table_that_cannot_be_set_aside_is_not_ready(
+    tmp_path: Path,
+    settings: Settings,
+    nothing_may_be_written: None,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings.STRATEGY_DIR = tmp_path
+    path = path_of(tmp_path, GENERALA)
+    path.write_bytes(b"{}")
+    with pytest.raises(StrategyNotReady):
+        values_of(GENERALA)
+    denied = "cannot be set aside: [Errno 13] Permission denied"
+    assert caplog.messages == [f"{path} is no table, and {denied}"]
+    assert path.exists()
+
+
+def test_a_table_that_cannot_be_read_is_not_ready_and_logged(
+    no_tables: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_path: Path, *_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(StrategyNotReady):
+        values_of(GENERALA)
+    assert caplog.messages == ["a table cannot be read: [Errno 13] Permission denied"]
+
+
+def test_a_folder_that_may_not_be_entered_has_no_tables(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path, **_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    settings.STRATEGY_DIR = tmp_path / "strategy"
+    assert not has_table(GENERALA)
+    assert is_known(GENERALA)
+
+
 # --- The job ---------------------------------------------------------------------------------
 
 
@@ -112,6 +166,27 @@ def test_a_job_without_time_does_a_level_and_the_next_one_goes_on(
     assert not path_of(no_tables, GENERALA).exists()
 
 
+def test_the_job_sets_a_damaged_table_aside_by_itself_and_builds_it_again(
+    no_tables: Path, only_generala: None
+) -> None:
+    build_missing(seconds=60)
+    path = path_of(no_tables, GENERALA)
+    path.write_bytes(path.read_bytes()[:-1] + b"\x01")
+    assert build_missing(seconds=60) == ["generala"]
+    assert path.with_suffix(".damaged").exists()
+
+
+def test_where_nothing_may_be_written_the_job_says_so_and_builds_nothing(
+    no_tables: Path,
+    only_generala: None,
+    nothing_may_be_written: None,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert build_missing(seconds=60) == []
+    assert caplog.messages == ["no table can be built: [Errno 13] Permission denied"]
+    assert not no_tables.exists()
+
+
 def test_only_one_builds_at_a_time(no_tables: Path, only_generala: None) -> None:
     with only_one(no_tables):
         assert build_missing(seconds=60) == []
@@ -131,7 +206,7 @@ def test_a_web_process_loads_no_compiler() -> None:
     program = (
         "import sys, django; django.setup()\n"
         "import config.urls, challenges.tasks\n"
-        "from challenges.services.perfect_play import hints, reviews, tables\n"
+        "from challenges.services.perfect_play import hints, looked_back, reviews, tables\n"
         "print([name for name in sys.modules if name.split('.')[0] in ('numba', 'llvmlite')])"
     )
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('challenges', '0006_hints_opponents_reviews_and_look_backs'),
+        ('challenges', '0007_days_to_look_back_at'),
     ]
 
     operations = [
