@@ -93,9 +93,9 @@ def _add_others(maker: Player) -> None:
         cursor.execute(_copying(Game), [COPIES, maker.pk])
         cursor.execute(
             f"INSERT INTO {challenge} "
-            "(code, game_id, maker_id, kind, made_at, withdrawn_at, is_refused) "
+            "(code, game_id, maker_id, kind, made_at, withdrawn_at, is_refused, allows_hints) "
             "SELECT 'X' || lpad((row_number() OVER ())::text, 7, '0'), id, player_id, 'blind', "
-            f"started_at, started_at, false FROM {game}, generate_series(1, %s) "
+            f"started_at, started_at, false, false FROM {game}, generate_series(1, %s) "
             f"WHERE id NOT IN (SELECT game_id FROM {challenge})",
             [COPIES],
         )

@@ -60,12 +60,12 @@ TOTAL = """
 GAMES = f"""
     INSERT INTO challenges_game (
         id, player_id, mode, day_id, rules, house_rules, seed_label, key_id, commitment, moves,
-        ply, total, status, started_at, finished_at
+        ply, total, status, started_at, finished_at, allows_hints, opponent_moves, opponent_total
     )
     SELECT %(id)s, player.id, 'daily', day.date, 'maxi', '{{}}', 'daily:' || day.date, 'none',
         day.commitment, %%(moves)s, 60, {TOTAL}, 'finished',
         day.opens_at + hours * interval '49 hours',
-        day.opens_at + hours * interval '49 hours' + interval '10 minutes'
+        day.opens_at + hours * interval '49 hours' + interval '10 minutes', true, '', 0
     FROM (SELECT id, random() AS hours FROM %(players)s) player
     JOIN challenges_day day ON %(days)s
 """
