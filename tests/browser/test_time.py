@@ -65,6 +65,8 @@ def test_the_profile_follows_a_traveller(open_context: OpenBrowser) -> None:
     page = abroad.new_page()
     with page.expect_response(lambda answer: answer.url.endswith("/api/v1/me")):
         page.goto("/settings")
+    # It is loaded again then: a browser that is closed in the midst of that may not answer.
+    page.wait_for_load_state("networkidle")
     assert zone_of_profile(page) == "Asia/Tokyo"
 
 
