@@ -23,12 +23,11 @@ from challenges.querysets import GameQuerySet, days, games, look_backs
 from challenges.services.games import DAILY_RULES
 from challenges.services.perfect_play.fair_play import notice
 from challenges.services.perfect_play.problems import StrategyNotReady
-from challenges.services.perfect_play.reviews import keep
+from challenges.services.perfect_play.reviews import keep, review_to_keep
 from challenges.services.perfect_play.tables import Values, values_of
 from challenges.services.problems import DayNotClosed
 from challenges.services.seeds import seed_of_day
 from challenges.services.states import state_of
-from challenges.strategy import review as strategy
 from challenges.strategy.ceiling import ceiling
 from challenges.strategy.opponents import Level, play_turn
 from config import clock
@@ -237,7 +236,7 @@ def _keep_review(game: Game, values: Values) -> bool:
     """False where there is none to keep, or another one was kept meanwhile."""
     try:
         play = state_of(game, clock.now()).play
-        reviewed = strategy.review(play, values) if play.outcome else None
+        reviewed = review_to_keep(play, values) if play.outcome else None
     except Exception as error:
         # Whatever the engine makes of it, it must not keep other games from being reviewed.
         logger.error("game %s cannot be reviewed: %s", game.pk, error)

@@ -1,6 +1,5 @@
 """Reviews of finished games: computed when asked for, kept once computed."""
 
-import logging
 import uuid
 from dataclasses import replace
 from typing import Any
@@ -9,18 +8,17 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from challenges import signals
+from challenges.engine import game as engine
 from challenges.engine.moves import Move, Write
 from challenges.models import Game, Player, Review
 from challenges.querysets import games, reviews
-from challenges.services.perfect_play.tables import values_of
+from challenges.services.perfect_play.tables import Values, values_of
 from challenges.services.problems import GameNotFinished
 from challenges.services.states import GameState, state_of
 from challenges.strategy import review as strategy
 from challenges.strategy.advice import Option
 from config import clock
 from config.errors import NotFound
-
-logger = logging.getLogger(__name__)
 
 DIGITS = 9
 """After the point, of what is stored: sums over a whole game stay exact to a millionth."""
@@ -47,19 +45,24 @@ def kept_review(state: GameState) -> strategy.Review:
     row: Review | None = getattr(state.row, "review", None)
     if row is not None:
         return restored(row, state.play.moves, state.play.total)
-    found = strategy.review(state.play, values_of(state.play.sheet))
-    found = replace(found, moves=tuple(_as_stored(move) for move in found.moves))
+    found = review_to_keep(state.play, values_of(state.play.sheet))
     keep(state.row, found)
     return found
 
 
+def review_to_keep(play: engine.Game, values: Values) -> strategy.Review:
+    """Rounded as it is stored, so that the first answer is that of all later ones."""
+    found = strategy.review(play, values)
+    return replace(found, moves=tuple(_rounded(move) for move in found.moves))
+
+
 def keep(game: Game, found: strategy.Review) -> bool:
-    """False where somebody else kept it at the same time: both have computed the same."""
+    """As review_to_keep gives it. False where somebody else kept it at the same time."""
     row = Review(
         game=game,
         start=found.start,
-        luck=round(found.luck, DIGITS),
-        loss=round(found.loss, DIGITS),
+        luck=found.luck,
+        loss=found.loss,
         accuracy=found.accuracy,
         skill=found.skill,
         moves=[_stored(move) for move in found.moves],
@@ -79,8 +82,7 @@ def keep(game: Game, found: strategy.Review) -> bool:
 # --- What is stored of a move ----------------------------------------------------------------
 
 
-def _as_stored(move: strategy.ReviewedMove) -> strategy.ReviewedMove:
-    """So that the first answer is that of all later ones."""
+def _rounded(move: strategy.ReviewedMove) -> strategy.ReviewedMove:
     return replace(
         move,
         luck=round(move.luck, DIGITS),
@@ -91,9 +93,8 @@ def _as_stored(move: strategy.ReviewedMove) -> strategy.ReviewedMove:
 
 
 def _stored(move: strategy.ReviewedMove) -> list[Any]:
-    numbers = (move.luck, move.loss, move.expected, move.best.worth)
     best = move.best.row or list(move.best.kept or ())
-    return [*(round(number, DIGITS) for number in numbers), best, move.is_forced]
+    return [move.luck, move.loss, move.expected, move.best.worth, best, move.is_forced]
 
 
 def restored(row: Review, moves: tuple[Move, ...], total: int) -> strategy.Review:

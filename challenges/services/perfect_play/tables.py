@@ -61,16 +61,14 @@ def _open_table(path: Path, sheet: Sheet) -> Values:
         logger.error("a table cannot be read: %s", error)
     except TableError as error:
         _set_aside(path, error)
-    if _will_be_there(path, sheet):
+    if _will_be_there(sheet):
         raise StrategyNotReady(progress_of(sheet))
     raise StrategyUnknown
 
 
 def is_known(sheet: Sheet) -> bool:
-    """Whether there is a table, or will be."""
-    if not can_be_solved(sheet):
-        return False
-    return has_table(sheet) or _will_be_there(path_of(settings.STRATEGY_DIR, sheet), sheet)
+    """Whether there is a table, or will be; of most sheets that is said without a look."""
+    return can_be_solved(sheet) and (_will_be_there(sheet) or has_table(sheet))
 
 
 def is_open(sheet: Sheet) -> bool:
@@ -83,8 +81,8 @@ def has_table(sheet: Sheet) -> bool:
     return is_open(sheet) or is_there(path_of(settings.STRATEGY_DIR, sheet))
 
 
-def _will_be_there(path: Path, sheet: Sheet) -> bool:
-    return sheet in built_sheets() or levels_done(path, sheet) > 0
+def _will_be_there(sheet: Sheet) -> bool:
+    return sheet in built_sheets() or _levels_done(sheet) > 0
 
 
 def _set_aside(path: Path, error: TableError) -> None:
@@ -101,12 +99,16 @@ def _set_aside(path: Path, error: TableError) -> None:
 
 def progress_of(sheet: Sheet) -> dict[str, Any]:
     """How far its table is: levels, of how many, and the share of the work that is in them."""
-    levels = levels_done(path_of(settings.STRATEGY_DIR, sheet), sheet)
+    levels = _levels_done(sheet)
     return {
         "levels": levels,
         "of": len(sheet.rows),
         "share": round(shares_of(sheet)[levels], 4),
     }
+
+
+def _levels_done(sheet: Sheet) -> int:
+    return levels_done(path_of(settings.STRATEGY_DIR, sheet), sheet)
 
 
 def build_missing(*, seconds: float) -> list[str]:
