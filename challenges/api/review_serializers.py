@@ -1,10 +1,10 @@
-"""The shapes of answers about reviews, described for the schema."""
+"""The shapes of answers about reviews and days looked back on, described for the schema."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from challenges.api.serializers import MoveOutput
+from challenges.api.serializers import MoveOutput, PublicDiceOutput, ThrowOutput, UpperOutput
 from challenges.engine.sheets import SHEETS
 from challenges.strategy.review import Mark
 
@@ -81,3 +81,29 @@ class ExportedReviewOutput(ReviewFiguresOutput):
     moves = JudgedMoveOutput(
         many=True, allow_null=True, help_text="As the game's; null where its throws are."
     )
+
+
+# --- Days looked back on ---------------------------------------------------------------------
+
+
+class ShownGameOutput(serializers.Serializer[Any]):
+    moves = MoveOutput(many=True)
+    throws = ThrowOutput(many=True)
+    sheet = serializers.DictField(child=serializers.IntegerField())
+    upper = UpperOutput()
+    extra_bonus = serializers.IntegerField()
+    total = serializers.IntegerField()
+    record = serializers.CharField(help_text="The game as text, one turn a line.")
+
+
+class ParOutput(ShownGameOutput):
+    luck = serializers.FloatField(help_text="total - start: best play loses nothing.")
+
+
+class LookBackOutput(PublicDiceOutput):
+    date = serializers.DateField()
+    start = serializers.FloatField(
+        help_text="The total that best play expects before the first throw."
+    )
+    par = ParOutput(help_text="Played by best play, which does not know the dice to come.")
+    ceiling = ShownGameOutput(help_text="The best there is for who knows all dice beforehand.")

@@ -266,46 +266,21 @@ class ThrowOutput(serializers.Serializer[Any]):
     dice = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=6))
 
 
-class ProofOutput(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
+class PublicDiceOutput(serializers.Serializer[Any]):
     rules = serializers.ChoiceField(choices=list(SHEETS))
     house_rules = serializers.DictField(child=serializers.JSONField())
     seed_label = serializers.CharField()
     seed = serializers.CharField(help_text="32 bytes in hex.")
     commitment = serializers.CharField(help_text="SHA-256 of the seed in hex.")
+
+
+class ProofOutput(PublicDiceOutput):
+    id = serializers.UUIDField()
     moves = MoveOutput(many=True)
     throws = ThrowOutput(many=True)
     sheet = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     total = serializers.IntegerField()
     record = serializers.CharField(help_text="The game as text, one turn a line.")
-
-
-class ShownGameOutput(serializers.Serializer[Any]):
-    moves = MoveOutput(many=True)
-    throws = ThrowOutput(many=True)
-    sheet = serializers.DictField(child=serializers.IntegerField())
-    upper = UpperOutput()
-    extra_bonus = serializers.IntegerField()
-    total = serializers.IntegerField()
-    record = serializers.CharField(help_text="The game as text, one turn a line.")
-
-
-class ParOutput(ShownGameOutput):
-    luck = serializers.FloatField(help_text="total - start: best play loses nothing.")
-
-
-class LookBackOutput(serializers.Serializer[Any]):
-    date = serializers.DateField()
-    rules = serializers.ChoiceField(choices=list(SHEETS))
-    house_rules = serializers.DictField(child=serializers.JSONField())
-    seed_label = serializers.CharField()
-    seed = serializers.CharField(help_text="32 bytes in hex.")
-    commitment = serializers.CharField(help_text="SHA-256 of the seed in hex.")
-    start = serializers.FloatField(
-        help_text="The total that best play expects before the first throw."
-    )
-    par = ParOutput(help_text="Played by best play, which does not know the dice to come.")
-    ceiling = ShownGameOutput(help_text="The best there is for who knows all dice beforehand.")
 
 
 class LookBackSummaryOutput(serializers.Serializer[Any]):

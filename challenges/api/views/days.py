@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from challenges.api import representations, schema
 from challenges.api.fields import TIME_ZONE
 from challenges.api.inputs import date_range, position
-from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput, LookBackOutput
+from challenges.api.review_serializers import LookBackOutput
+from challenges.api.serializers import ChainOutput, DayListOutput, DayOutput
 from challenges.api.views.base import PublicView, reader_of, today_for
 from challenges.engine.dice import CHAIN_START
 from challenges.models import Day, Game
