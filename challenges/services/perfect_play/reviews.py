@@ -61,8 +61,8 @@ def keep(game: Game, found: strategy.Review) -> bool:
     row = Review(
         game=game,
         start=found.start,
-        luck=found.luck,
-        loss=found.loss,
+        luck=round(found.luck, DIGITS),
+        loss=round(found.loss, DIGITS),
         accuracy=found.accuracy,
         skill=found.skill,
         moves=[_stored(move) for move in found.moves],

@@ -1,5 +1,6 @@
 """Reviews: computed once, kept, and the same whenever they are read."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,23 @@ def test_what_is_kept_is_what_was_computed(
         for field in ("ply", "turn", "throw", "move", "is_forced", "mark"):
             assert getattr(one, field) == getattr(other, field)
         for field in ("luck", "loss", "expected"):
-            assert getattr(one, field) == pytest.approx(getattr(other, field), abs=1e-8)
+            assert getattr(one, field) == getattr(other, field)
         assert (one.best.row, one.best.kept) == (other.best.row, other.best.kept)
-    assert second.accuracy == pytest.approx(first.accuracy)
+        assert one.best.worth == other.best.worth
+    assert (second.luck, second.loss) == (first.luck, first.loss)
+    assert (second.accuracy, second.skill) == (first.accuracy, first.skill)
+
+
+def test_sums_are_kept_as_they_are_shown(owner: Person) -> None:
+    """The doubles next to 0.1 and 0.2 add up to one that is not next to 0.3."""
+    game = finish_solo(owner)
+    _, found = review_of(player=owner.now(), game_id=game.pk)
+    Review.objects.all().delete()
+    first = replace(found.moves[0], luck=0.1, loss=0.2)
+    second = replace(found.moves[1], luck=0.2, loss=0.1)
+    assert keep(game, replace(found, moves=(first, second)))
+    row = Review.objects.get(pk=game.pk)
+    assert (row.luck, row.loss) == (0.3, 0.3)
 
 
 def test_of_two_at_once_one_is_kept_and_announced(owner: Person) -> None:
