@@ -8,8 +8,8 @@ from django.dispatch import Signal
 game_finished = Signal()
 """A game got its last row. Arguments: `game`."""
 
-game_reviewed = Signal()
-"""The review of a finished game was kept. Arguments: `game` and `review`, their rows."""
+games_reviewed = Signal()
+"""The reviews of finished games were kept. Arguments: `games`."""
 
 player_visibility_changed = Signal()
 """A player was claimed, hidden, shown again or deleted, or has chosen to be off the boards or to

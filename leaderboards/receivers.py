@@ -9,7 +9,7 @@ from challenges.models import Day, Game, Player
 from leaderboards.models import Rebuild
 from leaderboards.services.exports import exported_standings
 from leaderboards.services.rebuilds import ask_for
-from leaderboards.services.standings import place_result, place_skill, rebuild_players
+from leaderboards.services.standings import place_result, place_skills, rebuild_players
 
 
 @receiver(signals.game_finished, sender=Game)
@@ -18,10 +18,9 @@ def place(game: Game, **kwargs: Any) -> None:
         place_result(game=game)
 
 
-@receiver(signals.game_reviewed, sender=Game)
-def place_by_skill(game: Game, **kwargs: Any) -> None:
-    if game.is_ranked:
-        place_skill(game=game)
+@receiver(signals.games_reviewed, sender=Game)
+def place_by_skill(games: list[Game], **kwargs: Any) -> None:
+    place_skills(games=[game for game in games if game.is_ranked])
 
 
 @receiver(signals.player_visibility_changed, sender=Player)

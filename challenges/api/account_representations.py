@@ -8,7 +8,7 @@ from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
 from challenges.api.representations import Json, game_summary_json, moment_json, profile_json
 from challenges.api.review_representations import exported_review_json
 from challenges.engine.moves import move_to_json
-from challenges.models import Device, Report
+from challenges.models import Device, Report, Review
 from challenges.services.accounts.exports import Export, ExportedGame
 
 ACTIONS = {ADDITION: "addition", CHANGE: "change", DELETION: "deletion"}
@@ -63,14 +63,13 @@ def _exported_game(game: ExportedGame, moment: datetime.datetime) -> Json:
             {"turn": throw.turn, "throw": throw.throw, "dice": list(throw.dice)}
             for throw in game.throws
         ]
+    row: Review | None = getattr(game.row, "review", None)
     return {
         **game_summary_json(game.row, moment),
         "moves": [move_to_json(move) for move in game.moves],
         "throws": throws,
         "record": game.record,
-        "review": exported_review_json(game.row.review, game.review, game.throws)
-        if game.review
-        else None,
+        "review": exported_review_json(row, game.review, game.throws) if row else None,
         "opponent_moves": [move_to_json(move) for move in game.opponent_moves],
     }
 

@@ -17,7 +17,7 @@ from challenges.services.days import today_of
 from challenges.services.games import DAILY_RULES
 from challenges.services.looks import look_among, looks_for
 from challenges.services.perfect_play.hints import Hint
-from challenges.services.perfect_play.looked_back import (
+from challenges.services.perfect_play.look_backs import (
     DayLookedBackAt,
     ShownGame,
     look_back_of,

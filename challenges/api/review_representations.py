@@ -71,10 +71,12 @@ def reviewed_game_json(game: Game) -> Json:
     }
 
 
-def exported_review_json(row: Review, review: strategy.Review, throws: list[Throw] | None) -> Json:
-    """Of a game whose moves and throws stand beside it."""
+def exported_review_json(
+    row: Review, review: strategy.Review | None, throws: list[Throw] | None
+) -> Json:
+    """Of a game whose moves and throws stand beside it; without moves if none were reviewed."""
     moves = None
-    if throws is not None:
+    if review is not None and throws is not None:
         pairs = zip(review.moves, throws, strict=True)
         moves = [_judged_json(move, throw.dice) for move, throw in pairs]
     return {**_figures_json(row), "moves": moves}

@@ -9,7 +9,7 @@ spend one each, and are allowed only while the bank holds one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -69,10 +69,18 @@ class Game:
 
     def course(self) -> list[Game]:
         """The game as it was before each of its moves."""
-        games = [Game.start(self.sheet, self.throw_source)]
-        for move in self.moves[:-1]:
-            games.append(games[-1].play(move))
-        return games[: len(self.moves)]
+        sheet, throw_source, moves = self.sheet, self.throw_source, self.moves
+        return [
+            Game(sheet, throw_source, moves[:ply], position)
+            for ply, position in enumerate(self.positions())
+        ]
+
+    def positions(self) -> Iterator[Position]:
+        """Where it stood before each of its moves."""
+        position = _first_position(self.throw_source)
+        for move in self.moves:
+            yield position
+            position = _after(self.sheet, self.throw_source, position, move)
 
     @property
     def ply(self) -> int:

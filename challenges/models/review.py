@@ -20,8 +20,11 @@ class Review(models.Model):
     """From 0 to 100."""
     # The total without its luck, a whole number, 0 at least.
     skill = models.PositiveSmallIntegerField()
-    # A list for each move, as services/perfect_play/reviews.py writes them.
-    moves = models.JSONField()
+    plies = models.PositiveSmallIntegerField()
+    """How many moves it is a review of."""
+    # A list for each move, as services/perfect_play/reviews.py writes them; null until somebody
+    # asks for more than the figures.
+    moves = models.JSONField(null=True)
     reviewed_at = models.DateTimeField(editable=False)
 
     class Meta:

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from challenges.models import Game
 from challenges.querysets import games, reviews
-from challenges.services.perfect_play.looking_back import make_reviews_due
+from challenges.services.perfect_play.look_backs import make_reviews_due
 from challenges.services.problems import DiceUnavailable
 from challenges.services.states import state_of
 from config import clock
@@ -79,7 +79,7 @@ def _forget_other_review(game: Game, replayed: dict[str, Any]) -> bool:
     review = reviews().filter(pk=game.pk).first()
     if review is None or (
         round(review.start + review.luck - review.loss) == replayed["total"]
-        and len(review.moves) == replayed["ply"]
+        and review.plies == replayed["ply"]
     ):
         return False
     review.delete()

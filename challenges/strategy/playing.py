@@ -1,62 +1,32 @@
 """Games, compiled: turn by turn as an opponent of some level plays them.
 
-Each turn is worked backwards as `kernel.py` does, for one state and with everything in double
-precision, and played with the dice that are given. Moves are chosen by the functions that choose
-those of `opponents.py`.
+Each turn is reckoned by `reckoning.py` and played with the dice that are given. Moves are chosen by
+the functions that choose those of `opponents.py`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from challenges.engine.sheets import THROWS
 from challenges.strategy.casual import THERE, preference
 from challenges.strategy.choice import best_keep, best_row
 from challenges.strategy.compiled import compiled, kept
 from challenges.strategy.game_plan import GamePlan, Law
-from challenges.strategy.outcomes import FACES
-from challenges.strategy.plan import EMPTY, FREE, HELD
-from challenges.strategy.points import UPPER
-
-Array = Any
-LAST = THROWS - 1
-"""Throws are counted from 0 here."""
-
-
-class At(NamedTuple):
-    """Where a game stands between two turns."""
-
-    upper: int
-    lower: int
-    flag: int
-    key_state: int
-    total: int
-    """Of the upper rows."""
-
-
-class Written(NamedTuple):
-    """How a turn ends."""
-
-    throw: int
-    outcome: int
-    row: int
-
-
-class Desk(NamedTuple):
-    """What a turn is reckoned on."""
-
-    after: NDArray[np.float64]
-    """(rows, steps): what is still to come once a row is written."""
-    rows: NDArray[np.float64]
-    """Of the outcome on the table in each row; -inf where it may not be written."""
-    keeps: NDArray[np.float64]
-    """(2, keeps): what they are worth after the first throw, and after the second."""
-    written: NDArray[np.float64]
-    best: NDArray[np.float64]
-
+from challenges.strategy.reckoning import (
+    LAST,
+    Array,
+    At,
+    Desk,
+    Written,
+    empty_desk,
+    fill,
+    first_at,
+    is_free,
+    may_take,
+    reckon,
+    row_worths,
+)
 
 _best_row = compiled(best_row)
 _best_keep = compiled(best_keep)
@@ -65,29 +35,22 @@ _preference = compiled(preference)
 
 @kept()
 def play(plan: GamePlan, values: Array, dice: Array, sheets: Array) -> None:
-    rows, keeps = len(plan.step), len(plan.fewer)
-    desk = Desk(
-        np.empty((rows, plan.next_lane.shape[2])),
-        np.empty(rows),
-        np.empty((2, keeps)),
-        np.empty(plan.law.outcomes),
-        np.empty(keeps),
-    )
+    desk = empty_desk(plan)
     for game in range(len(dice)):
-        at = At(0, 0, 0, FREE, 0)
-        for turn in range(rows):
-            _reckon(plan, values, at, desk)
+        at = first_at()
+        for turn in range(len(plan.step)):
+            reckon(plan, values, at, desk)
             written = _turn(plan, at, dice[game, turn], desk)
-            at = _fill(plan, at, written, sheets[game])
+            at = fill(plan, at, written, sheets[game])
 
 
 @kept()
 def play_casually(plan: GamePlan, dice: Array, sheets: Array) -> None:
     for game in range(len(dice)):
-        at = At(0, 0, 0, FREE, 0)
+        at = first_at()
         for turn in range(len(plan.step)):
             written = _casual_turn(plan, at, dice[game, turn])
-            at = _fill(plan, at, written, sheets[game])
+            at = fill(plan, at, written, sheets[game])
 
 
 @compiled()
@@ -100,39 +63,6 @@ def _thrown(law: Law, more: Array, keep: int, dice: Array) -> int:
     return keep
 
 
-@compiled()
-def _fill(plan: GamePlan, at: At, written: Written, sheet: Array) -> At:
-    law, row = plan.law, written.row
-    points = plan.pays[1 if written.throw == 0 else 0, at.key_state, row, written.outcome]
-    sheet[row] = points
-    if at.key_state == HELD and plan.face[written.outcome] >= 0:
-        sheet[-1] += law.extra
-    if row < UPPER:
-        return At(at.upper | 1 << row, at.lower, at.flag, at.key_state, at.total + points)
-    lower = at.lower | 1 << (row - UPPER)
-    if row != law.key:
-        return At(at.upper, lower, at.flag, at.key_state, at.total)
-    return At(at.upper, lower, 1 if points else 0, HELD if points else EMPTY, at.total)
-
-
-@compiled()
-def _is_free(law: Law, at: At, row: int) -> bool:
-    filled = at.upper | at.lower << UPPER
-    return not (filled >> row) & 1 and not (law.forced and ~filled & ((1 << row) - 1))
-
-
-@compiled()
-def _may_take(law: Law, at: At, row: int, face: int) -> bool:
-    """A joker goes to the row of its number, else to a lower one, else to what is left."""
-    if not _is_free(law, at, row):
-        return False
-    if not law.joker or at.key_state == FREE or face < 0:
-        return True
-    if not (at.upper >> face) & 1:
-        return row == face
-    return row >= UPPER or at.lower == (1 << law.lower_rows) - 1
-
-
 # --- By values -------------------------------------------------------------------------------
 
 
@@ -141,7 +71,7 @@ def _turn(plan: GamePlan, at: At, dice: Array, desk: Desk) -> Written:
     keep = len(plan.fewer) - 1
     for throw in range(THROWS):
         outcome = _thrown(plan.law, plan.more, keep, dice[throw])
-        _rows(plan, at, throw, outcome, desk)
+        row_worths(plan, at, throw, outcome, desk)
         row = _best_row(desk.rows)
         if throw == LAST:
             break
@@ -149,92 +79,6 @@ def _turn(plan: GamePlan, at: At, dice: Array, desk: Desk) -> Written:
         if keep < 0:
             break
     return Written(throw, outcome, row)
-
-
-@compiled()
-def _rows(plan: GamePlan, at: At, throw: int, outcome: int, desk: Desk) -> None:
-    law, step, after, worths = plan.law, plan.step, desk.after, desk.rows
-    pays, face = plan.pays[1 if throw == 0 else 0, at.key_state], plan.face[outcome]
-    extra = law.extra if at.key_state == HELD and face >= 0 else 0
-    for row in range(law.rows):
-        worths[row] = -np.inf
-        if _may_take(law, at, row, face):
-            worths[row] = pays[row, outcome] + after[row, step[row, outcome]] + extra
-
-
-@compiled()
-def _reckon(plan: GamePlan, values: Array, at: At, desk: Desk) -> None:
-    law, more = plan.law, plan.more
-    _gather(plan, values, at, desk.after)
-    _write(plan, at, desk)
-    _throw(law, more, desk.written, desk.keeps[1])
-    _improve(plan.fewer, desk.keeps[1], desk.best)
-    _throw(law, more, desk.best, desk.keeps[0])
-
-
-@compiled()
-def _gather(plan: GamePlan, values: Array, at: At, after: Array) -> None:
-    law, base, width, next_lane = plan.law, plan.base, plan.width, plan.next_lane
-    lane = plan.lanes[at.upper, min(at.total, plan.lanes.shape[1] - 1)]
-    for row in range(law.rows):
-        if not _is_free(law, at, row):
-            continue
-        if row < UPPER:
-            upper = at.upper | 1 << row
-            first = base[upper] + (at.lower * law.flags + at.flag) * width[upper]
-            for count in range(after.shape[1]):
-                after[row, count] = values[first + next_lane[at.upper, row, count, lane]]
-        else:
-            lower = (at.lower | 1 << (row - UPPER)) * law.flags
-            first = base[at.upper] + lane
-            for step in range(2):
-                flag = 1 if row == law.key and step else at.flag
-                after[row, step] = values[first + (lower + flag) * width[at.upper]]
-
-
-@compiled()
-def _write(plan: GamePlan, at: At, desk: Desk) -> None:
-    """What outcomes are worth in their best row, unless the first throw showed them."""
-    law, alike = plan.law, plan.alike
-    pays, step, after, best = plan.pays[0, at.key_state], plan.step, desk.after, desk.written
-    best[:] = -np.inf
-    for row in range(law.rows):
-        if not _is_free(law, at, row):
-            continue
-        if row < UPPER or row == law.key:
-            for outcome in range(law.outcomes):
-                worth = pays[row, outcome] + after[row, step[row, outcome]]
-                best[outcome] = max(best[outcome], worth)
-        else:
-            to_come = after[row, 0]
-            for outcome in range(law.outcomes):
-                best[outcome] = max(best[outcome], pays[row, outcome] + to_come)
-    if at.key_state != FREE:
-        for outcome in alike:
-            _rows(plan, at, LAST, outcome, desk)
-            best[outcome] = desk.rows.max()
-
-
-@compiled()
-def _throw(law: Law, more: Array, outcomes: Array, keeps: Array) -> None:
-    """What keeps are worth before a throw."""
-    keeps[: law.outcomes] = outcomes[: law.outcomes]
-    for at in range(len(more)):
-        total = 0.0
-        for face in range(FACES):
-            total += keeps[more[at, face]]
-        keeps[law.outcomes + at] = total / FACES
-
-
-@compiled()
-def _improve(fewer: Array, keeps: Array, best: Array) -> None:
-    """What outcomes of the second throw are worth: written, or the best of their keeps thrown."""
-    best[len(keeps) - 1] = keeps[len(keeps) - 1]
-    for keep in range(len(keeps) - 2, -1, -1):
-        most = keeps[keep]
-        for face in range(FACES):
-            most = max(most, best[fewer[keep, face]])
-        best[keep] = most
 
 
 # --- By looks --------------------------------------------------------------------------------
@@ -259,7 +103,7 @@ def _casual_turn(plan: GamePlan, at: At, dice: Array) -> Written:
 def _most_tempting(law: Law, at: At, temptation: Array, outcome: int) -> int:
     best, most = -1, -np.inf
     for row in range(law.rows):
-        if temptation[row, outcome] > most and _is_free(law, at, row):
+        if temptation[row, outcome] > most and is_free(law, at, row):
             best, most = row, temptation[row, outcome]
     return best
 
@@ -270,7 +114,7 @@ def _preferred(plan: GamePlan, at: At, throw: int, outcome: int) -> int:
     pays = plan.pays[1 if throw == 0 else 0, at.key_state]
     best, most = -1, -1
     for row in range(law.rows):
-        if _may_take(law, at, row, face):
+        if may_take(law, at, row, face):
             wish = _preference(casual, row, pays[row, outcome])
             if wish > most:
                 best, most = row, wish

@@ -24,6 +24,8 @@ from challenges.strategy.turn import Turn, state_of
 HALF_ACCURACY = 2.0
 """Points: a decision that loses so many is half as accurate as a perfect one."""
 
+WHOLE_ACCURACY = 100.0
+
 
 class Mark(StrEnum):
     BEST = "best"
@@ -34,6 +36,11 @@ class Mark(StrEnum):
 
 
 _MARKS = ((EQUAL, Mark.BEST), (0.5, Mark.GOOD), (1.5, Mark.INACCURACY), (4.0, Mark.MISTAKE))
+
+
+def accuracy_of(loss: float) -> float:
+    """Of one decision, from 0 to 1."""
+    return math.pow(2, -loss / HALF_ACCURACY)
 
 
 def mark_of(loss: float) -> Mark:
@@ -61,10 +68,30 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """What the decisions and throws of a whole game come to, all in points but the accuracy."""
+
+    start: float
+    luck: float
+    loss: float
+    accuracy: float
+    """From 0 to 100."""
+
+    @property
+    def skill(self) -> int:
+        """The total without its luck, 0 at least."""
+        return max(0, round(self.start - self.loss))
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     start: float
     moves: tuple[ReviewedMove, ...]
     total: int
+
+    @property
+    def figures(self) -> Figures:
+        return Figures(self.start, self.luck, self.loss, self.accuracy)
 
     @property
     def luck(self) -> float:
@@ -80,13 +107,12 @@ class Review:
 
         100 where there was nothing to decide.
         """
-        kept = [2 ** (-move.loss / HALF_ACCURACY) for move in self.moves if not move.is_forced]
-        return 100 * math.fsum(kept) / len(kept) if kept else 100.0
+        kept = [accuracy_of(move.loss) for move in self.moves if not move.is_forced]
+        return WHOLE_ACCURACY * math.fsum(kept) / len(kept) if kept else WHOLE_ACCURACY
 
     @property
     def skill(self) -> int:
-        """The total without its luck, 0 at least."""
-        return max(0, round(self.start - self.loss))
+        return self.figures.skill
 
     def costliest(self, most: int = 3) -> list[ReviewedMove]:
         lost = [move for move in self.moves if move.loss >= EQUAL]

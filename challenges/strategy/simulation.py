@@ -22,6 +22,7 @@ from challenges.strategy.opponents import Level, values_of
 from challenges.strategy.outcomes import FACES
 from challenges.strategy.playing import play, play_casually
 from challenges.strategy.points import UPPER
+from challenges.strategy.reckoning import looked_up
 
 Dice = NDArray[np.uint8]
 Sheets = NDArray[np.int32]
@@ -84,7 +85,7 @@ def totals_of(sheet: Sheet, sheets: Sheets) -> Sheets:
 
 def _player(sheet: Sheet, level: Level, values: Any) -> Callable[[Dice], Sheets]:
     plan = game_plan_of(sheet)
-    expected = None if level is Level.EASY else _looked_up(values_of(level, sheet, values))
+    expected = None if level is Level.EASY else _table_of(values_of(level, sheet, values))
 
     def play_all(dice: Dice) -> Sheets:
         sheets = np.zeros((len(dice), sheet.turns + 1), np.int32)
@@ -97,12 +98,8 @@ def _player(sheet: Sheet, level: Level, values: Any) -> Callable[[Dice], Sheets]
     return play_all
 
 
-def _looked_up(values: Any) -> NDArray[np.float32]:
-    """Of one type, so that this is compiled once."""
-    found = np.asarray(values.table() if isinstance(values, Estimate) else values, np.float32)
-    found = found.view(np.ndarray)
-    found.flags.writeable = False
-    return found
+def _table_of(values: Any) -> NDArray[np.float32]:
+    return looked_up(values.table() if isinstance(values, Estimate) else values)
 
 
 def _play_block(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from challenges.models import Day
-from challenges.services.perfect_play.looked_back import look_back_of
+from challenges.services.perfect_play.look_backs import look_back_of
 
 
 @dataclass(frozen=True, slots=True)

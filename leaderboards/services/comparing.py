@@ -68,12 +68,18 @@ def differences_after_finish(player_id: uuid.UUID, date: datetime.date) -> Itera
     yield from _compared(player_id, _stored(rows.filter(player=player_id))[player_id], after)
 
 
-def differences_after_review(player_id: uuid.UUID, date: datetime.date) -> Iterator[Difference]:
-    """What the review of a game can change: nothing but the boards of its day."""
-    rows = standings().filter(player=player_id, board__in=OF_DAYS, period=period_of(date))
-    results = _results(games().filter(player=player_id, day=date))
-    after = {key: place for one in results[player_id] for key, place in places_of_day(one).items()}
-    yield from _compared(player_id, _stored(rows)[player_id], after)
+def differences_after_reviews(
+    player_ids: Collection[uuid.UUID], date: datetime.date
+) -> Iterator[Difference]:
+    """What the reviews of a day's games can change: nothing but the boards of that day."""
+    rows = standings().filter(player__in=player_ids, board__in=OF_DAYS, period=period_of(date))
+    results = _results(games().filter(player__in=player_ids, day=date))
+    stored = _stored(rows)
+    for player_id in player_ids:
+        after = {
+            key: place for one in results[player_id] for key, place in places_of_day(one).items()
+        }
+        yield from _compared(player_id, stored[player_id], after)
 
 
 def _compared(player_id: uuid.UUID, before: Standings, after: Standings) -> Iterator[Difference]:

@@ -7,8 +7,8 @@ wanted follows from the finished ranked games alone; what is stored differs by a
 import datetime
 import logging
 import uuid
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 
@@ -21,7 +21,7 @@ from leaderboards.ranking import Board, Place
 from leaderboards.services.comparing import (
     Difference,
     differences_after_finish,
-    differences_after_review,
+    differences_after_reviews,
     differences_of,
 )
 from leaderboards.services.counts import Counted, change_counts
@@ -35,25 +35,36 @@ KEYS_AT_ONCE = 200  # of three columns each: SQLite takes no more than a thousan
 
 def place_result(*, game: Game) -> None:
     """Put a ranked game on the boards, in the transaction that finishes it."""
-    _place(game, differences_after_finish)
+    with transaction.atomic():
+        for player_id in _locked_listed([game.player_id]):
+            _apply(differences_after_finish(player_id, _date_of(game)))
 
 
-def place_skill(*, game: Game) -> None:
-    """Put a ranked game on the board of its day's skill, in the transaction that reviews it.
+def place_skills(*, games: Collection[Game]) -> None:
+    """Put ranked games on the boards of their days' skill, in the transaction that reviews them.
 
     A player can ask for a review before the day is closed. Nobody reads that board until then.
     """
-    _place(game, differences_after_review)
-
-
-def _place(
-    game: Game, differences: Callable[[uuid.UUID, datetime.date], Iterator[Difference]]
-) -> None:
-    assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
+    if not games:
+        return
+    players_of: dict[datetime.date, list[uuid.UUID]] = defaultdict(list)
     with transaction.atomic():
-        (player,) = _locked([game.player_id])
-        if player.is_listed:  # of a guest nothing is stored
-            _apply(list(differences(player.pk, game.day_id)))
+        listed = _locked_listed([game.player_id for game in games])
+        for game in games:
+            if game.player_id in listed:
+                players_of[_date_of(game)].append(game.player_id)
+        for date, player_ids in players_of.items():
+            _apply(differences_after_reviews(player_ids, date))
+
+
+def _date_of(game: Game) -> datetime.date:
+    assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
+    return game.day_id
+
+
+def _locked_listed(player_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Of those that are locked now: of a guest nothing is stored."""
+    return {player.pk for player in _locked(player_ids) if player.is_listed}
 
 
 def rebuild_players(*, player_ids: Collection[uuid.UUID]) -> int:

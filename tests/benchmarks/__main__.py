@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.benchmarks import boards, fair_play, load, moves, replay, solver
+from tests.benchmarks import boards, fair_play, load, looking_back, moves, replay, solver
 from tests.benchmarks.production import PRODUCTION
 from tests.benchmarks.report import Report
 from tests.servers.plugin import ENVIRONMENT
@@ -16,7 +16,15 @@ from tests.servers.postgres import Postgres
 from tests.servers.redis import Redis
 from tests.servers.service import Service, Services
 
-PARTS = {"replay", "solver", "fair-play", "boards", "moves", "load"}
+# These start the servers that they need by themselves.
+ALONE = {
+    "replay": replay.run,
+    "solver": solver.run,
+    "fair-play": fair_play.run,
+    "looking-back": looking_back.run,
+    "boards": boards.run,
+}
+PARTS = {*ALONE, "moves", "load"}
 
 
 @contextmanager
@@ -35,14 +43,9 @@ def service_on(
 def main(chosen: set[str]) -> None:
     report = Report()
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
-    if "replay" in chosen:
-        replay.run(report)
-    if "solver" in chosen:
-        solver.run(report)
-    if "fair-play" in chosen:
-        fair_play.run(report)
-    if "boards" in chosen:
-        boards.run(report)
+    for part, run in ALONE.items():
+        if part in chosen:
+            run(report)
     if not chosen & {"moves", "load"}:
         return
     postgres, redis = Postgres(""), Redis("")

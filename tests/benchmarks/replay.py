@@ -15,8 +15,14 @@ ROUNDS = 15
 
 
 def finished_game(number: int) -> tuple[Seed, str]:
-    """A game of sixty moves, two re-throws a turn, played at random, and its stored moves."""
-    seed, sheet, chance = Seed(bytes([number % 256] * 32)), sheet_for("maxi"), random.Random(number)
+    """As below, on dice of its own, and its stored moves."""
+    seed = Seed(bytes([number % 256] * 32))
+    return seed, moves_to_text(played_at_random(seed, random.Random(number)).moves)
+
+
+def played_at_random(seed: Seed, chance: random.Random) -> Game:
+    """A game of sixty moves, two re-throws a turn."""
+    sheet = sheet_for("maxi")
     game = Game.start(sheet, DiceStream(seed, sheet.dice))
     while game.outcome is None:
         move: Move = Write(chance.choice(list(game.choices)))
@@ -25,7 +31,7 @@ def finished_game(number: int) -> tuple[Seed, str]:
             keep[chance.randrange(len(keep))] = False
             move = Keep(tuple(keep))
         game = game.play(move)
-    return seed, moves_to_text(game.moves)
+    return game
 
 
 def verify(seed: Seed, moves: str) -> int:

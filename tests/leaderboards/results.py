@@ -98,7 +98,7 @@ def review(game: Game, skill: int) -> Review:
     """Keeps a review that nobody computed, announced as a real one is."""
     with transaction.atomic():
         row = unannounced_review(game, skill)
-        signals.game_reviewed.send(Game, game=game, review=row)
+        signals.games_reviewed.send(Game, games=[game])
     return row
 
 
@@ -110,7 +110,7 @@ def unannounced_review(game: Game, skill: int) -> Review:
         loss=390.0 - skill,
         accuracy=90.0,
         skill=skill,
-        moves=[],
+        plies=game.ply,
         reviewed_at=game.finished_at or JOINED,
     )
 

@@ -41,7 +41,7 @@ BOARDS = {
     Board.ADVENT: (2026,),
     Board.DAY_SKILL: (DAY,),
 }
-NUMBERS = ("start", "luck", "loss", "accuracy", "skill")
+NUMBERS = ("start", "luck", "loss", "accuracy", "skill", "plies")
 # What a connection plans at first, and what it comes to keep.
 MODES = ("force_custom_plan", "force_generic_plan")
 
@@ -210,8 +210,7 @@ def finish_for(players: list[Player], *dates: datetime.date) -> None:
 
 def review_some(found: Iterable[Game]) -> None:
     Review.objects.bulk_create(
-        Review(game=game, reviewed_at=NOON, moves=[], **dict.fromkeys(NUMBERS, 300))
-        for game in found
+        Review(game=game, reviewed_at=NOON, **dict.fromkeys(NUMBERS, 300)) for game in found
     )
     _analyze()
 
@@ -221,7 +220,7 @@ def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
     review_some(games())
     player_id = unannounced(make_player(), TODAY, 200).player_id
     assert_served_by_indexes(lambda: [*comparing.differences_after_finish(player_id, TODAY)])
-    assert_served_by_indexes(lambda: [*comparing.differences_after_review(player_id, TODAY)])
+    assert_served_by_indexes(lambda: [*comparing.differences_after_reviews([player_id], TODAY)])
 
 
 def test_games_to_review_are_read_from_where_the_last_piece_ended(boards: None) -> None:

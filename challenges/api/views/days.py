@@ -18,7 +18,7 @@ from challenges.engine.dice import CHAIN_START
 from challenges.models import Day, Game
 from challenges.querysets import days, games
 from challenges.services.days import find_day
-from challenges.services.perfect_play.looked_back import day_looked_back_at
+from challenges.services.perfect_play.look_backs import day_looked_back_at
 from config import clock
 from config.errors import NotFound
 

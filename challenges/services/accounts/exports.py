@@ -33,7 +33,7 @@ class ExportedGame:
     record: str
     """With the seed itself once that is public to the player, with its label until then."""
     review: strategy.Review | None
-    """Where one was computed."""
+    """Where one was computed move by move; the figures of more games are kept."""
     opponent_moves: tuple[Move, ...]
 
 
@@ -83,7 +83,9 @@ def _exported(game: Game) -> ExportedGame:
 
 def _review(game: Game, moves: tuple[Move, ...]) -> strategy.Review | None:
     row: Review | None = getattr(game, "review", None)
-    return restored(row, moves, game.total) if row else None
+    if row is None or row.moves is None:
+        return None
+    return restored(row, row.moves, moves, game.total)
 
 
 def _throws(game: Game, moves: tuple[Move, ...]) -> list[Throw] | None:

@@ -11,23 +11,24 @@ import time
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 from django.db import IntegrityError, transaction
 
 from challenges.engine import game as engine
-from challenges.engine.dice import DiceStream, daily_label
-from challenges.engine.record import moves_to_text
-from challenges.engine.sheets import Sheet, sheet_for
+from challenges.engine.dice import DiceStream, Seed, ThrowSource, daily_label
+from challenges.engine.record import moves_from_text, moves_to_text
+from challenges.engine.sheets import Sheet
 from challenges.models import Day, Game, LookBack
 from challenges.querysets import GameQuerySet, days, games, look_backs
-from challenges.services.games import DAILY_RULES
 from challenges.services.perfect_play.fair_play import notice
+from challenges.services.perfect_play.look_backs import daily_sheet, make_reviews_due
 from challenges.services.perfect_play.problems import StrategyNotReady
-from challenges.services.perfect_play.reviews import keep, review_to_keep
+from challenges.services.perfect_play.reviews import keep_figures
 from challenges.services.perfect_play.tables import Values, values_of
 from challenges.services.problems import DayNotClosed
-from challenges.services.seeds import seed_of_day
-from challenges.services.states import state_of
+from challenges.services.seeds import seed_of_day, seed_of_game
+from challenges.services.states import sheet_of
 from challenges.strategy.ceiling import ceiling
 from challenges.strategy.opponents import Level, play_turn
 from config import clock
@@ -58,9 +59,9 @@ def look_back(*, seconds: float) -> Done:
     """Do what is due for so long; the next run goes on there.
 
     Safe to run twice, at once and late, and to be killed: both compute the same, a day's games are
-    reviewed by one at a time, and each review is stored at once. Without the table of the days'
-    sheet there is nothing that could be done. A day that fails keeps no other from being done: what
-    failed is raised at the end.
+    reviewed by one at a time, and each piece of them is stored at once. Without the table of the
+    days' sheet there is nothing that could be done. A day that fails keeps no other from being
+    done: what failed is raised at the end.
     """
     until = time.monotonic() + seconds
 
@@ -98,18 +99,6 @@ def look_back_at(*, date: datetime.date) -> Done:
     make_reviews_due(date=date)
     _review(date, values, done, lambda: False)
     return done
-
-
-def make_reviews_due(*, date: datetime.date) -> None:
-    """Some game of the day may lack its review: all are looked at again.
-
-    Whoever is at it loses the day, and stores no more how far it came.
-    """
-    look_backs().of(date).update(reviewed_at=None, reviewed_after=None, claimed_until=None)
-
-
-def daily_sheet() -> Sheet:
-    return sheet_for(DAILY_RULES)
 
 
 def _due() -> tuple[list[datetime.date], list[datetime.date]]:
@@ -229,19 +218,32 @@ def _next_games(date: datetime.date, after: uuid.UUID | None) -> list[Game]:
 
 
 def _keep_reviews(found: Iterable[Game], values: Values) -> int:
-    return sum(_keep_review(game, values) for game in found)
+    """All of a piece at once: a game costs a tenth of what it would by itself."""
+    # Whoever only looks whether something is due needs no compiler.
+    from challenges.strategy.figures import figures_of  # noqa: PLC0415
+
+    plays = {game: play for game in found if (play := _play_of(game))}
+    figures = figures_of(list(plays.values()), values)
+    pairs = zip(plays.items(), figures, strict=True)
+    return keep_figures((game, play.ply, of_game) for (game, play), of_game in pairs)
 
 
-def _keep_review(game: Game, values: Values) -> bool:
-    """False where there is none to keep, or another one was kept meanwhile."""
+@lru_cache(maxsize=1)
+def _thrown_once(seed: Seed, dice: int) -> ThrowSource:
+    """All games of a day throw the same."""
+    return cache(DiceStream(seed, dice))
+
+
+def _play_of(game: Game) -> engine.Game | None:
+    """None where there is nothing to review."""
     try:
-        play = state_of(game, clock.now()).play
-        reviewed = review_to_keep(play, values) if play.outcome else None
+        sheet, seed = sheet_of(game), seed_of_game(game)
+        play = engine.replay(sheet, _thrown_once(seed, sheet.dice), moves_from_text(game.moves))
     except Exception as error:
         # Whatever the engine makes of it, it must not keep other games from being reviewed.
         logger.error("game %s cannot be reviewed: %s", game.pk, error)
-        return False
-    if reviewed is None:
+        return None
+    if play.sheet != daily_sheet() or not play.outcome:
         logger.error("game %s cannot be reviewed: its moves do not finish it", game.pk)
-        return False
-    return keep(game, reviewed)
+        return None
+    return play

@@ -1,6 +1,11 @@
-"""Reviews of finished games: computed when asked for, kept once computed."""
+"""Reviews of finished games: computed when asked for, kept once computed.
+
+Of games that count all figures are kept, since a board stands on them; move by move only those
+that somebody has asked for.
+"""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +28,8 @@ from config.errors import NotFound
 DIGITS = 9
 """After the point, of what is stored: sums over a whole game stay exact to a millionth."""
 
+COMPUTED = ("start", "luck", "loss", "accuracy", "skill", "plies", "moves")
+
 
 def review_of(*, player: Player, game_id: uuid.UUID) -> tuple[GameState, strategy.Review]:
     """Of a game of the player's. Raises NotFound, GameNotFinished, StrategyNotReady or
@@ -38,15 +45,16 @@ def review_of(*, player: Player, game_id: uuid.UUID) -> tuple[GameState, strateg
 
 
 def kept_review(state: GameState) -> strategy.Review:
-    """Of a finished game read together with its review, which is computed where there is none.
+    """Of a finished game read together with its review, which is computed where there is none, or
+    none but its figures.
 
     Raises StrategyNotReady or StrategyUnknown.
     """
     row: Review | None = getattr(state.row, "review", None)
-    if row is not None:
-        return restored(row, state.play.moves, state.play.total)
+    if row is not None and row.moves is not None:
+        return restored(row, row.moves, state.play.moves, state.play.total)
     found = review_to_keep(state.play, values_of(state.play.sheet))
-    keep(state.row, found)
+    keep(state.row, found, has_figures=row is not None)
     return found
 
 
@@ -56,27 +64,64 @@ def review_to_keep(play: engine.Game, values: Values) -> strategy.Review:
     return replace(found, moves=tuple(_rounded(move) for move in found.moves))
 
 
-def keep(game: Game, found: strategy.Review) -> bool:
-    """As review_to_keep gives it. False where somebody else kept it at the same time."""
-    row = Review(
-        game=game,
-        start=found.start,
-        luck=round(found.luck, DIGITS),
-        loss=round(found.loss, DIGITS),
-        accuracy=found.accuracy,
-        skill=found.skill,
-        moves=[_stored(move) for move in found.moves],
-        reviewed_at=clock.now(),
-    )
+def keep(game: Game, found: strategy.Review, *, has_figures: bool = False) -> bool:
+    """As review_to_keep gives it, or in place of the figures that are there.
+
+    False where somebody else kept one at the same time.
+    """
+    row = _row(game, found.figures, len(found.moves), [_stored(move) for move in found.moves])
     try:
         with transaction.atomic():
-            row.save(force_insert=True)
-            signals.game_reviewed.send(Game, game=game, review=row)
+            if not has_figures:
+                row.save(force_insert=True)
+            elif not _complete(row):
+                return False
+            signals.games_reviewed.send(Game, games=[game])
     except IntegrityError:
         if not reviews().filter(pk=game.pk).exists():
             raise
         return False
     return True
+
+
+def _complete(row: Review) -> bool:
+    """The figures, too: a table that was built anew may have another last digit."""
+    figures = reviews().filter(pk=row.pk, moves__isnull=True)
+    return bool(figures.update(**{name: getattr(row, name) for name in COMPUTED}))
+
+
+def keep_figures(found: Iterable[tuple[Game, int, strategy.Figures]]) -> int:
+    """Of games with so many moves, all or none; of how many nobody else had kept any."""
+    rows = {game: _row(game, figures, plies, None) for game, plies, figures in found}
+    while rows:
+        try:
+            with transaction.atomic():
+                Review.objects.bulk_create(rows.values())
+                signals.games_reviewed.send(Game, games=list(rows))
+            break
+        except IntegrityError:
+            others = set(reviews().filter(game__in=rows).values_list("pk", flat=True))
+            if not others:
+                raise
+            rows = {game: row for game, row in rows.items() if game.pk not in others}
+    return len(rows)
+
+
+def _row(
+    game: Game, figures: strategy.Figures, plies: int, moves: list[list[Any]] | None
+) -> Review:
+    """Sums are rounded, as they are shown."""
+    return Review(
+        game_id=game.pk,
+        start=figures.start,
+        luck=round(figures.luck, DIGITS),
+        loss=round(figures.loss, DIGITS),
+        accuracy=figures.accuracy,
+        skill=figures.skill,
+        plies=plies,
+        moves=moves,
+        reviewed_at=clock.now(),
+    )
 
 
 # --- What is stored of a move ----------------------------------------------------------------
@@ -97,10 +142,12 @@ def _stored(move: strategy.ReviewedMove) -> list[Any]:
     return [move.luck, move.loss, move.expected, move.best.worth, best, move.is_forced]
 
 
-def restored(row: Review, moves: tuple[Move, ...], total: int) -> strategy.Review:
+def restored(
+    row: Review, stored_moves: list[list[Any]], moves: tuple[Move, ...], total: int
+) -> strategy.Review:
     """Of a game with these moves and this total, without a replay."""
     found, turn, throw = [], 1, 1
-    for ply, (move, stored) in enumerate(zip(moves, row.moves, strict=True)):
+    for ply, (move, stored) in enumerate(zip(moves, stored_moves, strict=True)):
         found.append(_restored_move(ply, turn, throw, move, stored))
         turn, throw = (turn + 1, 1) if isinstance(move, Write) else (turn, throw + 1)
     return strategy.Review(row.start, tuple(found), total)

@@ -10,7 +10,7 @@ from django.views import View
 from challenges.models import Day, Game
 from challenges.querysets import days, games
 from challenges.services.days import ONE_DAY, find_day
-from challenges.services.perfect_play.looked_back import ShownGame, day_looked_back_at
+from challenges.services.perfect_play.look_backs import ShownGame, day_looked_back_at
 from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.problems import DayNotClosed
 from challenges.web.forms import new_key

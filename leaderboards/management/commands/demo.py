@@ -23,7 +23,8 @@ from challenges.services.games import (
     start_computer_game,
     start_daily_game,
 )
-from challenges.services.perfect_play.looking_back import daily_sheet, look_back
+from challenges.services.perfect_play.look_backs import daily_sheet
+from challenges.services.perfect_play.looking_back import look_back
 from challenges.services.perfect_play.tables import has_table
 from challenges.services.sign_up import sign_up_guest
 from challenges.strategy.opponents import Level

@@ -11,7 +11,7 @@ from django.views import View
 from challenges.models import Day
 from challenges.querysets import days
 from challenges.services.days import ONE_DAY
-from challenges.services.perfect_play.looked_back import look_back_of
+from challenges.services.perfect_play.look_backs import look_back_of
 from challenges.services.problems import DayNotClosed
 from challenges.web.pages import render_page
 from challenges.web.readers import reader_of, today_for

@@ -26,7 +26,7 @@ def keep_review(game: Game, accuracy: float = 90.0) -> Review:
         loss=10.0,
         accuracy=accuracy,
         skill=190,
-        moves=[],
+        plies=60,
         reviewed_at=NOON,
     )
 

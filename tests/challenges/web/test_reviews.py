@@ -24,7 +24,7 @@ def reviewed(person: Person, game: Json, accuracy: float, luck: float, loss: flo
         loss=loss,
         accuracy=accuracy,
         skill=round(400 - loss),
-        moves=[],
+        plies=60,
         reviewed_at=NOON,
     )
     return row

@@ -59,7 +59,7 @@ def play(person: Person, days: list[Day], *, loss: float = 30.0, luck: float = 9
             loss=loss,
             accuracy=90.0,
             skill=round(START - loss),
-            moves=[],
+            plies=60,
             reviewed_at=NOON,
         )
 

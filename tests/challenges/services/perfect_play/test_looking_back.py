@@ -15,14 +15,8 @@ from challenges.engine.sheets import sheet_for
 from challenges.models import Day, Game, LookBack, Review
 from challenges.services.mending import mend_game
 from challenges.services.perfect_play import looking_back
-from challenges.services.perfect_play.looked_back import day_looked_back_at
-from challenges.services.perfect_play.looking_back import (
-    CLAIM,
-    Done,
-    look_back,
-    look_back_at,
-    make_reviews_due,
-)
+from challenges.services.perfect_play.look_backs import day_looked_back_at, make_reviews_due
+from challenges.services.perfect_play.looking_back import CLAIM, Done, look_back, look_back_at
 from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.perfect_play.reviews import review_of
 from challenges.services.perfect_play.tables import values_of
@@ -76,16 +70,17 @@ def played(clock: time_machine.Traveller, count: int) -> list[Game]:
 
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """Let it be killed as it is about to keep one more review than these."""
-    keep, kept = looking_back.keep, list[Game]()
+    """Let it be killed as it is about to keep one more piece than these."""
+    keep, pieces = looking_back.keep_figures, count
 
-    def keep_some(game: Game, found: Any) -> bool:
-        if len(kept) == count:
+    def keep_some(found: Any) -> int:
+        nonlocal pieces
+        if not pieces:
             raise SystemExit
-        kept.append(game)
-        return keep(game, found)
+        pieces -= 1
+        return keep(found)
 
-    monkeypatch.setattr(looking_back, "keep", keep_some)
+    monkeypatch.setattr(looking_back, "keep_figures", keep_some)
 
 
 # --- Par and ceiling -------------------------------------------------------------------------
@@ -255,6 +250,80 @@ def test_a_review_of_other_moves_than_an_audit_finds_is_forgotten_and_made_anew(
     assert before.start + before.luck - before.loss != pytest.approx(total, abs=0.5)
 
 
+def test_a_piece_is_kept_whole_or_not_at_all(clock: time_machine.Traveller) -> None:
+    played(clock, 3)
+
+    def fail(**_arguments: object) -> None:
+        raise SystemExit
+
+    signals.games_reviewed.connect(fail)
+    try:
+        with pytest.raises(SystemExit):
+            look_back(seconds=LONG)
+    finally:
+        signals.games_reviewed.disconnect(fail)
+    assert not Review.objects.exists()
+    clock.shift(CLAIM)
+    assert look_back(seconds=LONG) == Done([], 3)
+
+
+def test_what_somebody_kept_meanwhile_keeps_no_other_from_being_kept(
+    clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, keep = played(clock, 3), looking_back.keep_figures
+
+    def keep_later(found: Any) -> int:
+        found = list(found)
+        assert keep(found[1:2]) == 1
+        return keep(found)
+
+    monkeypatch.setattr(looking_back, "keep_figures", keep_later)
+    assert look_back(seconds=LONG) == Done([TODAY], 2)
+    assert {review.game_id for review in Review.objects.all()} == {game.pk for game in games}
+
+
+def test_it_keeps_the_figures_and_who_asks_for_the_review_gets_it_whole(
+    owner: Person, clock: time_machine.Traveller
+) -> None:
+    game = finish_daily(owner)
+    close(clock)
+    look_back(seconds=LONG)
+    kept = Review.objects.get()
+    assert (kept.moves, kept.plies) == (None, game.ply)
+    clock.shift(60)
+    _, found = review_of(player=owner.now(), game_id=game.pk)
+    row = Review.objects.get()
+    assert row.reviewed_at == kept.reviewed_at
+    assert row.moves is not None
+    assert len(row.moves) == len(found.moves) == row.plies
+    for name in ("start", "luck", "loss", "accuracy", "skill"):
+        assert getattr(row, name) == pytest.approx(getattr(kept, name), abs=1e-7)
+        assert getattr(row, name) == pytest.approx(getattr(found, name), abs=1e-9)
+    with nothing_changes():
+        assert review_of(player=owner.now(), game_id=game.pk)[1] == found
+
+
+def test_a_review_that_a_new_table_makes_another_one_is_placed_anew(
+    owner: Person, clock: time_machine.Traveller
+) -> None:
+    game, announced = finish_daily(owner), list[Game]()
+    close(clock)
+    look_back(seconds=LONG)
+    skill = Review.objects.get().skill
+    Review.objects.update(skill=skill + 1)
+
+    def listen(games: list[Game], **_more: Any) -> None:
+        announced.extend(games)
+
+    signals.games_reviewed.connect(listen)
+    try:
+        review_of(player=owner.now(), game_id=game.pk)
+    finally:
+        signals.games_reviewed.disconnect(listen)
+    assert announced == [game]
+    assert Review.objects.get().skill == skill
+
+
 # --- The job ---------------------------------------------------------------------------------
 
 
@@ -274,38 +343,38 @@ def test_what_everybody_sees_comes_first_and_the_newest_day_before_a_backlog(
     finish_daily(friend, TOMORROW)
     close(clock, days=2)
     done: list[tuple[str, datetime.date]] = []
-    compute, keep = looking_back._computed, looking_back.keep
+    compute, keep = looking_back._computed, looking_back.keep_figures
 
     def computed(day: Day, values: Any) -> LookBack:
         done.append(("par", day.date))
         return compute(day, values)
 
-    def kept(game: Game, found: Any) -> bool:
-        assert game.day
-        done.append(("review", game.day.date))
-        return keep(game, found)
+    def kept(found: Any) -> int:
+        found = list(found)
+        done.extend(("review", game.day.date) for game, *_figures in found)
+        return keep(found)
 
     monkeypatch.setattr(looking_back, "_computed", computed)
-    monkeypatch.setattr(looking_back, "keep", kept)
+    monkeypatch.setattr(looking_back, "keep_figures", kept)
     look_back(seconds=LONG)
     assert done == [(what, date) for what in ("par", "review") for date in (TOMORROW, TODAY)]
 
 
-@pytest.mark.parametrize("kept", [0, 1, 2])
+@pytest.mark.parametrize("pieces", [0, 1, 2])
 def test_a_run_that_is_killed_is_gone_on_with(
-    clock: time_machine.Traveller, small_pieces: None, monkeypatch: pytest.MonkeyPatch, kept: int
+    clock: time_machine.Traveller, small_pieces: None, monkeypatch: pytest.MonkeyPatch, pieces: int
 ) -> None:
     played(clock, 5)
     with monkeypatch.context() as patch:
-        stop_after(patch, kept)
+        stop_after(patch, pieces)
         with pytest.raises(SystemExit):
             tasks.look_back()
-    assert Review.objects.count() == kept
+    assert Review.objects.count() == 2 * pieces
     # Whoever was killed has the day for a minute more.
     with nothing_changes():
         tasks.look_back()
     clock.shift(CLAIM)
-    assert look_back(seconds=LONG) == Done([], 5 - kept)
+    assert look_back(seconds=LONG) == Done([], 5 - 2 * pieces)
     assert LookBack.objects.get().reviewed_at == CLOSES + CLAIM
     assert Review.objects.count() == 5
 
@@ -331,15 +400,14 @@ def test_who_has_lost_a_day_stores_no_more_how_far_it_came(
     clock: time_machine.Traveller, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(clock, 5)
-    keep = looking_back.keep
+    keep = looking_back.keep_figures
 
-    def lose(game: Game, found: Any) -> bool:
-        if Review.objects.count() == 1:
-            make_reviews_due(date=TODAY)
-        return keep(game, found)
+    def lose(found: Any) -> int:
+        make_reviews_due(date=TODAY)
+        return keep(found)
 
     with monkeypatch.context() as patch:
-        patch.setattr(looking_back, "keep", lose)
+        patch.setattr(looking_back, "keep_figures", lose)
         assert look_back(seconds=LONG) == Done([TODAY], 2)
     row = LookBack.objects.get()
     assert (row.reviewed_after, row.claimed_until, row.reviewed_at) == (None, None, None)
@@ -378,14 +446,14 @@ def test_four_jobs_at_once_keep_every_review_once(
     values_of(MAXI)
     announced: list[Game] = []
 
-    def listen(game: Game, **_more: Any) -> None:
-        announced.append(game)
+    def listen(games: list[Game], **_more: Any) -> None:
+        announced.extend(games)
 
-    signals.game_reviewed.connect(listen)
+    signals.games_reviewed.connect(listen)
     try:
         found = at_once([lambda: look_back(seconds=LONG)] * 4)
     finally:
-        signals.game_reviewed.disconnect(listen)
+        signals.games_reviewed.disconnect(listen)
     assert sum(done.reviews for done in found) == 6
     assert sorted(date for done in found for date in done.days) == [TODAY]
     assert {game.pk for game in announced} == {game.pk for game in games}

@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from challenges import signals
-from challenges.models import Review
+from challenges.models import Game, Review
 from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.perfect_play.reviews import keep, review_of
 from challenges.services.problems import GameNotFinished
@@ -68,18 +68,18 @@ def test_of_two_at_once_one_is_kept_and_announced(owner: Person) -> None:
     game, announced = finish_solo(owner), []
     _, found = review_of(player=owner.now(), game_id=game.pk)
 
-    def listen(**arguments: object) -> None:
-        announced.append(arguments["review"])
+    def listen(games: list[Game], **_more: object) -> None:
+        announced.extend(games)
 
-    signals.game_reviewed.connect(listen)
+    signals.games_reviewed.connect(listen)
     try:
         with nothing_changes():
             assert not keep(game, found)
         Review.objects.all().delete()
         assert keep(game, found)
     finally:
-        signals.game_reviewed.disconnect(listen)
-    assert announced == [Review.objects.get()]
+        signals.games_reviewed.disconnect(listen)
+    assert announced == [game]
 
 
 def test_a_game_that_goes_on_has_none(owner: Person) -> None:

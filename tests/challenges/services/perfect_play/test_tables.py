@@ -206,7 +206,7 @@ def test_a_web_process_loads_no_compiler() -> None:
     program = (
         "import sys, django; django.setup()\n"
         "import config.urls, challenges.tasks\n"
-        "from challenges.services.perfect_play import hints, looked_back, reviews, tables\n"
+        "from challenges.services.perfect_play import hints, look_backs, looking_back, reviews\n"
         "print([name for name in sys.modules if name.split('.')[0] in ('numba', 'llvmlite')])"
     )
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -1,4 +1,7 @@
-"""What a closed day's dice were worth, for whoever reads it: both games, throw by throw."""
+"""What a closed day's dice were worth, for whoever reads it: both games, throw by throw.
+
+It is computed by `looking_back.py`.
+"""
 
 import datetime
 from dataclasses import dataclass
@@ -8,9 +11,10 @@ from challenges.engine import game as engine
 from challenges.engine.dice import DiceStream, Seed, daily_label
 from challenges.engine.proof import Throw, throws_of
 from challenges.engine.record import moves_from_text
+from challenges.engine.sheets import Sheet, sheet_for
 from challenges.models import Day, LookBack
-from challenges.querysets import days
-from challenges.services.perfect_play.looking_back import daily_sheet
+from challenges.querysets import days, look_backs
+from challenges.services.games import DAILY_RULES
 from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.perfect_play.tables import has_table, progress_of
 from challenges.services.problems import DayNotClosed
@@ -65,6 +69,18 @@ def day_looked_back_at(date: datetime.date) -> DayLookedBackAt:
 def look_back_of(day: Day) -> LookBack | None:
     """Of a day read together with it; none before the day is closed and was looked back at."""
     return getattr(day, "look_back", None)
+
+
+def make_reviews_due(*, date: datetime.date) -> None:
+    """Some game of the day may lack its review: all are looked at again.
+
+    Whoever is at it loses the day, and stores no more how far it came.
+    """
+    look_backs().of(date).update(reviewed_at=None, reviewed_after=None, claimed_until=None)
+
+
+def daily_sheet() -> Sheet:
+    return sheet_for(DAILY_RULES)
 
 
 def _shown(seed: Seed, text: str) -> ShownGame:
