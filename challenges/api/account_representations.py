@@ -8,7 +8,7 @@ from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
 from challenges.api.representations import Json, game_summary_json, moment_json, profile_json
 from challenges.api.review_representations import exported_review_json
 from challenges.engine.moves import move_to_json
-from challenges.models import Device, Report, Review
+from challenges.models import Device, Irregularity, Report, Review
 from challenges.services.accounts.exports import Export, ExportedGame
 
 ACTIONS = {ADDITION: "addition", CHANGE: "change", DELETION: "deletion"}
@@ -52,6 +52,7 @@ def export_json(export: Export, moment: datetime.datetime) -> Json:
         "games": [_exported_game(game, moment) for game in export.games],
         "reports_made": [_report_json(report) for report in export.reports],
         "done_by_operators": [_entry_json(entry) for entry in export.entries],
+        "irregularities": [_irregularity_json(found) for found in export.irregularities],
         "more": export.others,
     }
 
@@ -88,4 +89,19 @@ def _entry_json(entry: LogEntry) -> Json:
         "action": ACTIONS[entry.action_flag],
         "done_at": moment_json(entry.action_time),
         "text": entry.get_change_message(),
+    }
+
+
+def _irregularity_json(found: Irregularity) -> Json:
+    return {
+        "kind": found.kind,
+        "since": found.since.isoformat(),
+        "until": found.until.isoformat(),
+        "games": found.games,
+        "accuracy": found.accuracy,
+        "loss": found.loss,
+        "excess": found.excess,
+        "deviations": found.deviations,
+        "noticed_at": moment_json(found.noticed_at),
+        "handled_at": moment_json(found.handled_at),
     }

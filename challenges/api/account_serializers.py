@@ -17,7 +17,7 @@ from challenges.api.serializers import (
     ProfileOutput,
     ThrowOutput,
 )
-from challenges.models import Player
+from challenges.models import Irregularity, Player
 from challenges.services.accounts.device_names import LONGEST
 
 MOST_OF_KEY = 255
@@ -110,7 +110,9 @@ class ExportedGameOutput(GameSummaryOutput):
     moves = MoveOutput(many=True)
     throws = ThrowOutput(many=True, allow_null=True)
     record = serializers.CharField(help_text="The game as text, one turn a line.")
-    review = ExportedReviewOutput(allow_null=True, help_text="Where one was computed.")
+    review = ExportedReviewOutput(
+        allow_null=True, help_text="Its moves only where they were asked for."
+    )
     opponent_moves = MoveOutput(many=True, help_text="What the computer did, in its games.")
 
 
@@ -142,6 +144,21 @@ class ExportedEntryOutput(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
+class ExportedIrregularityOutput(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=Irregularity.Kind.choices)
+    since = serializers.DateField(help_text="Of the first game.")
+    until = serializers.DateField(help_text="Of the last game.")
+    games = serializers.IntegerField()
+    accuracy = serializers.FloatField(help_text="On average.")
+    loss = serializers.FloatField(help_text="Points a game.")
+    excess = serializers.FloatField(help_text="Luck beyond that of the dice, points a game.")
+    deviations = serializers.FloatField(help_text="Of the excess of all games, from 0.")
+    noticed_at = serializers.DateTimeField()
+    handled_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when an operator has looked at it."
+    )
+
+
 class ExportOutput(serializers.Serializer[Any]):
     exported_at = serializers.DateTimeField()
     player = ProfileOutput()
@@ -151,6 +168,9 @@ class ExportOutput(serializers.Serializer[Any]):
     games = ExportedGameOutput(many=True)
     reports_made = ExportedReportOutput(many=True)
     done_by_operators = ExportedEntryOutput(many=True)
+    irregularities = ExportedIrregularityOutput(
+        many=True, help_text="Games that looked too perfect or too lucky, for operators."
+    )
     more = serializers.DictField(
         child=serializers.JSONField(), help_text="What other parts of the service hold, by name."
     )

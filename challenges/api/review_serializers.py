@@ -79,7 +79,9 @@ class ReviewListOutput(serializers.Serializer[Any]):
 
 class ExportedReviewOutput(ReviewFiguresOutput):
     moves = JudgedMoveOutput(
-        many=True, allow_null=True, help_text="As the game's; null where its throws are."
+        many=True,
+        allow_null=True,
+        help_text="As the game's; null where its throws are, or nobody asked for them.",
     )
 
 

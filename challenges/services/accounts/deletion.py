@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from challenges import signals
 from challenges.models import Device, Player, Report
+from challenges.querysets import irregularities
 from challenges.services.accounts.devices import end_devices, has_just_signed_in
 from challenges.services.accounts.mails import send_notice
 from challenges.services.accounts.passwords import check_own_password
@@ -60,6 +61,7 @@ def _anonymise(player: Player) -> None:
     EmailAddress.objects.filter(user=player).delete()
     # They repeat the name; those that the player made say nothing of the player any more.
     Report.objects.filter(player=player).delete()
+    irregularities().filter(player=player).delete()
     forget_names(player)
     signals.player_visibility_changed.send(Player, player=player)
 

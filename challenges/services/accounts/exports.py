@@ -11,8 +11,8 @@ from challenges.engine.moves import Move
 from challenges.engine.proof import Throw, throws_of
 from challenges.engine.record import Record, moves_from_text
 from challenges.engine.sheets import HouseRules
-from challenges.models import Device, Game, Player, Report, Review
-from challenges.querysets import GameQuerySet, games
+from challenges.models import Device, Game, Irregularity, Player, Report, Review
+from challenges.querysets import GameQuerySet, games, irregularities
 from challenges.services.accounts.devices import devices_of
 from challenges.services.accounts.emails import waiting_email
 from challenges.services.accounts.tries import count_export
@@ -46,6 +46,7 @@ class Export:
     reports: list[Report]
     entries: list[LogEntry]
     """What operators did to the player."""
+    irregularities: list[Irregularity]
     others: dict[str, Any]
     """What other apps hold, by name."""
 
@@ -62,6 +63,7 @@ def export_player(player: Player) -> Export:
         games=[_exported(game) for game in _games(player)],
         reports=list(Report.objects.filter(reporter=player)),
         entries=list(entries_about(player)),
+        irregularities=list(irregularities().filter(player=player)),
         others=others,
     )
 

@@ -11,13 +11,17 @@ from knox.models import AuthToken
 from pytest_django import Settings
 
 from challenges.engine.record import Record
-from challenges.models import Day, Device, Game, Player, Report, Review
+from challenges.models import Day, Device, Game, Irregularity, Player, Report, Review
 from challenges.services.moderation import hide_player, rename_player
+from challenges.services.perfect_play.looking_back import look_back
 from challenges.services.seeds import derive_seed
 from challenges.signals import player_exported, player_visibility_changed
 from leaderboards.services.closing import close_due_days
 from tests.cast import (
     CLOSES,
+    NOON,
+    ONE_DAY,
+    TODAY,
     Browser,
     Caller,
     Person,
@@ -201,7 +205,7 @@ def test_the_queries_of_an_export_do_not_grow_with_the_games(owner: Person) -> N
         with Queries() as queries:
             ok(owner.get("/me/export"))
         counts.append(len(queries.statements))
-    assert counts == [13, 13]  # of them one for the boards, six for friends and challenges
+    assert counts == [14, 14]  # of them one for the boards, six for friends and challenges
 
 
 # --- Deleting --------------------------------------------------------------------------------
@@ -384,6 +388,54 @@ def test_a_review_is_exported_with_its_game(owner: Person, settings: Settings) -
     Game.objects.update(seed=None)
     (exported,) = ok(owner.get("/me/export"))["games"]
     assert (exported["throws"], exported["review"]["moves"]) == (None, None)
+
+
+@pytest.mark.usefixtures("solved_tables")
+def test_of_a_review_that_nobody_asked_for_the_figures_are_exported(
+    owner: Person, today: Day, clock: time_machine.Traveller
+) -> None:
+    owner.play_rows(owner.start_daily())
+    clock.move_to(CLOSES)
+    close_due_days()
+    look_back(seconds=60)
+    (exported,) = ok(owner.get("/me/export"))["games"]
+    row = Review.objects.get()
+    assert exported["review"] == {
+        "start": row.start,
+        "luck": row.luck,
+        "loss": row.loss,
+        "accuracy": round(row.accuracy, 9),
+        "skill": row.skill,
+        "reviewed_at": CLOSES.isoformat().replace("+00:00", "Z"),
+        "moves": None,
+    }
+
+
+def test_what_operators_are_to_look_at_is_exported_and_deleted_with_the_account(
+    owner: Person, stranger: Person
+) -> None:
+    figures = {
+        "kind": "foresight",
+        "games": 12,
+        "accuracy": 55.5,
+        "loss": 170.25,
+        "excess": 99.5,
+        "deviations": 5.75,
+    }
+    dates = {"since": TODAY - 20 * ONE_DAY, "until": TODAY}
+    for player in (owner.player, stranger.player):
+        Irregularity.objects.create(player=player, noticed_at=NOON, **figures, **dates)
+    assert ok(owner.get("/me/export"))["irregularities"] == [
+        {
+            **figures,
+            "since": "2026-11-11",
+            "until": "2026-12-01",
+            "noticed_at": "2026-12-01T12:00:00Z",
+            "handled_at": None,
+        }
+    ]
+    done(owner.delete("/me", {"confirm": True}))
+    assert [row.player for row in Irregularity.objects.all()] == [stranger.player]
 
 
 @pytest.mark.usefixtures("solved_tables")
