@@ -8,10 +8,15 @@ from tests.cast import Json, Person, ok
 from tests.friends.table import challenge_with, finish, finish_solo, game_of
 
 
+def one(other: Person) -> Json:
+    """What names somebody in a request."""
+    return {"player": str(other.player.pk)}
+
+
 def befriend(person: Person, other: Person) -> None:
     """The one asks, the other accepts."""
-    ok(person.post("/friends/requests", {"player": str(other.player.pk)}))
-    ok(other.post("/friends", {"player": str(person.player.pk)}))
+    ok(person.post("/friends/requests", one(other)))
+    ok(other.post("/friends", one(person)))
 
 
 def passed_on(person: Person, kind: str = "blind") -> Challenge:

@@ -9,7 +9,7 @@ from friends.models import Challenge
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.challenges.accounts import done
-from tests.friends.api.company import passed_on, play, public
+from tests.friends.api.company import one, passed_on, play, public
 from tests.friends.table import challenge_with, finish_daily, finish_solo, take
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,7 @@ def test_what_is_no_code_is_refused_and_not_counted(
 def test_unknown_withdrawn_and_blocked_are_answered_alike(owner: Person, friend: Person) -> None:
     withdrawn, blocked = passed_on(owner), passed_on(owner)
     done(owner.delete(path(withdrawn)))
-    done(owner.post("/friends/blocks", {"player": str(friend.player.pk)}))
+    done(owner.post("/friends/blocks", one(friend)))
     for code in ("K7QM-2XRD", withdrawn, blocked):
         refused(friend.get(path(code)), 404, "challenge_not_found")
     assert len({answer.content for answer in friend.answers}) == 1

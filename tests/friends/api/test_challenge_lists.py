@@ -9,7 +9,7 @@ from challenges.models import Day
 from friends.models import Attempt, Challenge
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, NOON, TODAY, Caller, Person, ok, refused
-from tests.friends.api.company import passed_on, play, public
+from tests.friends.api.company import one, passed_on, play, public
 from tests.friends.table import challenge_with, finish, finish_daily, finish_solo, take
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_a_block_takes_them_off_the_list(owner: Person, friend: Person, who: str
     challenge = passed_on(owner)
     take(friend, challenge)
     blocker, blocked = (owner, friend) if who == "owner" else (friend, owner)
-    blocker.post("/friends/blocks", {"player": str(blocked.player.pk)})
+    blocker.post("/friends/blocks", one(blocked))
     assert listed(friend, which="taken") == []
 
 

@@ -11,7 +11,7 @@ from challenges.models import Day, Game
 from friends.models import Attempt, Challenge
 from tests.cast import CLOSES, Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.challenges.accounts import done
-from tests.friends.api.company import passed_on, play
+from tests.friends.api.company import one, passed_on, play
 from tests.friends.table import challenge_with, finish, finish_daily, finish_solo, game_of
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_what_is_no_code_is_refused(friend: Person, code: str) -> None:
 def test_unknown_withdrawn_and_blocked_are_refused_alike(owner: Person, friend: Person) -> None:
     withdrawn, blocked = passed_on(owner), passed_on(owner)
     done(owner.delete(f"/friend-challenges/{withdrawn}"))
-    done(friend.post("/friends/blocks", {"player": str(owner.player.pk)}))
+    done(friend.post("/friends/blocks", one(owner)))
     friend.answers.clear()
     for code in ("K7QM-2XRD", withdrawn, blocked):
         with nothing_changes():

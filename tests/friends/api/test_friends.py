@@ -20,7 +20,7 @@ from tests.cast import (
     refused,
 )
 from tests.challenges.accounts import done
-from tests.friends.api.company import befriend, passed_on, play, public
+from tests.friends.api.company import befriend, one, passed_on, play, public
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +28,7 @@ NOTHING_PLAYED = {"played": 0, "won": 0, "tied": 0, "lost": 0}
 
 
 def ask(person: Person, other: Person) -> None:
-    ok(person.post("/friends/requests", {"player": str(other.player.pk)}))
-
-
-def one(other: Person) -> dict[str, str]:
-    return {"player": str(other.player.pk)}
+    ok(person.post("/friends/requests", one(other)))
 
 
 def invitation_of(person: Person) -> str:

@@ -6,7 +6,7 @@ from pytest_django import Settings
 from friends.models import Invitation
 from tests.cast import Browser, Caller, Person, at_once, nothing_changes, ok, refused
 from tests.challenges.accounts import done
-from tests.friends.api.company import befriend, public
+from tests.friends.api.company import befriend, one, public
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_anybody_learns_who_invites_in_any_spelling(
 
 def test_it_says_what_the_two_are_already(owner: Person, friend: Person) -> None:
     code = made(owner)
-    ok(owner.post("/friends/requests", {"player": str(friend.player.pk)}))
+    ok(owner.post("/friends/requests", one(friend)))
     assert ok(friend.get(path(code)))["friendship"] == "asks"
     befriend(friend, owner)
     assert ok(friend.get(path(code)))["friendship"] == "friends"
@@ -114,7 +114,7 @@ def test_unknown_ended_blocked_and_deleted_are_answered_alike(
     ended = made(owner)
     done(owner.delete(PATH))
     blocked, deleted = made(owner), made(stranger)
-    done(friend.post("/friends/blocks", {"player": str(owner.player.pk)}))
+    done(friend.post("/friends/blocks", one(owner)))
     done(stranger.delete("/me", {"confirm": True}))
     friend.answers.clear()
     for code in ("K7QM-2XRD", ended, blocked, deleted):

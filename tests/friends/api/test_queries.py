@@ -8,7 +8,7 @@ import pytest
 from friends.models import Attempt, Challenge
 from tests.cast import NOON, Caller, Person, Queries, make_person, ok
 from tests.challenges.accounts import done
-from tests.friends.api.company import befriend, passed_on, play
+from tests.friends.api.company import befriend, one, passed_on, play
 from tests.friends.table import challenge_with, finish_solo, take
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,7 @@ ABOUT_FRIEND: dict[str, tuple[int, Call]] = {
 @pytest.mark.parametrize("name", ABOUT_FRIEND)
 def test_a_call_about_friends(owner: Person, friend: Person, name: str) -> None:
     number, call = ABOUT_FRIEND[name]
-    ok(friend.post("/friends/requests", {"player": str(owner.player.pk)}))
+    ok(friend.post("/friends/requests", one(owner)))
     statements = count(owner, call, str(friend.player.pk))
     assert len(statements) == number + 1, statements
 

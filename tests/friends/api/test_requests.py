@@ -19,15 +19,11 @@ from tests.cast import (
     refused,
 )
 from tests.challenges.accounts import done
-from tests.friends.api.company import befriend, public
+from tests.friends.api.company import befriend, one, public
 
 pytestmark = pytest.mark.django_db
 
 PATH = "/friends/requests"
-
-
-def one(other: Person) -> dict[str, str]:
-    return {"player": str(other.player.pk)}
 
 
 def about(other: Person) -> str:

@@ -9,7 +9,7 @@ from friends.models import Challenge
 from leaderboards.services.closing import close_due_days
 from tests.cast import CLOSES, Caller, Json, Person, make_person, nothing_changes, ok, refused
 from tests.challenges.accounts import done
-from tests.friends.api.company import befriend, passed_on, play, public
+from tests.friends.api.company import befriend, one, passed_on, play, public
 from tests.friends.table import challenge_with, finish_daily, take
 
 pytestmark = pytest.mark.django_db
@@ -80,9 +80,9 @@ def test_each_row_says_what_its_player_is_to_me(owner: Person) -> None:
     others = {name: make_person(name) for name in ("None", "Asked", "Asks", "Friends", "Declined")}
     for person in others.values():
         play(person, challenge)
-    me = {"player": str(owner.player.pk)}
+    me = one(owner)
     for name in ("Asked", "Declined"):
-        ok(owner.post("/friends/requests", {"player": str(others[name].player.pk)}))
+        ok(owner.post("/friends/requests", one(others[name])))
     done(others["Declined"].delete(f"/friends/requests/{owner.player.pk}"))
     ok(others["Asks"].post("/friends/requests", me))
     befriend(others["Friends"], owner)
@@ -126,7 +126,7 @@ def test_a_deleted_player_has_no_name_and_no_friendship(owner: Person, friend: P
 def test_whoever_blocked_or_is_blocked_has_no_row(owner: Person, friend: Person) -> None:
     challenge = passed_on(owner)
     play(friend, challenge)
-    done(friend.post("/friends/blocks", {"player": str(owner.player.pk)}))
+    done(friend.post("/friends/blocks", one(owner)))
     assert [row["side"] for row in results(owner, challenge)["rows"]] == ["me"]
     refused(friend.get(path(challenge)), 404, "challenge_not_found")
 
