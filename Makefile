@@ -40,15 +40,24 @@ demo: .venv/.run
 	python manage.py migrate --verbosity 0 && python manage.py demo
 
 # A make that was told how many jobs to run shares these with the one that it starts here.
-JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=2)
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=3)
 WHOLE_OUTPUTS = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 test: .venv/.test
-	@echo 'Testing on SQLite and PostgreSQL at once. Each prints its output when it ends, after minutes.'
-	@$(MAKE) --no-print-directory --keep-going $(JOBS) $(WHOLE_OUTPUTS) test-sqlite test-postgresql
+	@echo 'Testing on SQLite, on PostgreSQL and in a browser at once. Each prints its output when it'
+	@echo 'ends, after minutes.'
+	@$(MAKE) --no-print-directory --keep-going $(JOBS) $(WHOLE_OUTPUTS) \
+	  test-postgresql test-sqlite test-browser
 
-test-sqlite test-postgresql: .venv/.test
-	python -m pytest --database $(@:test-%=%)
+test-postgresql: .venv/.test
+	python -m pytest --database postgresql
+
+test-sqlite: .venv/.test
+	python -m pytest --database sqlite -m 'not browser'
+
+# On SQLite; what is to be seen on PostgreSQL as well is among its tests.
+test-browser: .venv/.test
+	python -m pytest --database sqlite -m browser
 
 storm: .venv/.test
 	STORM=1 python -m pytest --database postgresql tests/storm
@@ -121,5 +130,5 @@ endef
 
 anew:
 
-.PHONY: help run demo test test-sqlite test-postgresql storm lint bench bench-boards
+.PHONY: help run demo test test-sqlite test-postgresql test-browser storm lint bench bench-boards
 .PHONY: messages lock clean anew

@@ -107,6 +107,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "only_on(database): run on `sqlite` or on `postgresql` only, not on both"
     )
+    config.addinivalue_line("markers", "browser: added to each test that drives one")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if "browser" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -124,7 +130,7 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def needs_browser(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ())
+    return item.get_closest_marker("browser") is not None
 
 
 def is_wanted(item: pytest.Item, database: str) -> bool:
