@@ -40,24 +40,23 @@ demo: .venv/.run
 	python manage.py migrate --verbosity 0 && python manage.py demo
 
 # A make that was told how many jobs to run shares these with the one that it starts here.
-JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=3)
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=4)
 WHOLE_OUTPUTS = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 test: .venv/.test
-	@echo 'Testing on SQLite, on PostgreSQL and in a browser at once. Each prints its output when it'
-	@echo 'ends, after minutes.'
-	@$(MAKE) --no-print-directory --keep-going $(JOBS) $(WHOLE_OUTPUTS) \
-	  test-postgresql test-sqlite test-browser
+	@echo 'Testing in four parts at once. Each prints its output when it ends, after minutes.'
+	@$(MAKE) --no-print-directory --keep-going $(JOBS) $(WHOLE_OUTPUTS) $(PARTS)
 
-test-postgresql: .venv/.test
-	python -m pytest --database postgresql
+# Tests of running services, by browsers too, wait half of their time: they run beside the others.
+PARTS = test-postgresql test-sqlite test-services-on-sqlite test-services-on-postgresql
+# Each process that is started would compile all modules anew.
+$(PARTS): export PYTHONDONTWRITEBYTECODE =
 
-test-sqlite: .venv/.test
-	python -m pytest --database sqlite -m 'not browser'
+test-sqlite test-postgresql: .venv/.test
+	python -m pytest --database $(@:test-%=%) -m 'not service'
 
-# On SQLite; what is to be seen on PostgreSQL as well is among its tests.
-test-browser: .venv/.test
-	python -m pytest --database sqlite -m browser
+test-services-on-sqlite test-services-on-postgresql: .venv/.test
+	python -m pytest --database $(@:test-services-on-%=%) -m service
 
 storm: .venv/.test
 	STORM=1 python -m pytest --database postgresql tests/storm
@@ -130,5 +129,5 @@ endef
 
 anew:
 
-.PHONY: help run demo test test-sqlite test-postgresql test-browser storm lint bench bench-boards
+.PHONY: help run demo test $(PARTS) storm lint bench bench-boards
 .PHONY: messages lock clean anew

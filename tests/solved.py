@@ -7,6 +7,7 @@ identity of reviews holds with any values.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,9 @@ import pytest
 from pytest_django import Settings
 
 from challenges.engine.sheets import SHEETS, Sheet, sheet_for
+from challenges.services.perfect_play import looking_back
 from challenges.strategy.building import build
+from challenges.strategy.ceiling import ceiling
 from challenges.strategy.points import UPPER
 from challenges.strategy.solver import new_values
 from challenges.strategy.states import SETS, states_of
@@ -50,14 +53,20 @@ def _plain_values(sheet: Sheet) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     return values
 
 
+_ceiling = functools.cache(ceiling)
+
+
 @pytest.fixture(scope="session")
 def folder_of_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("strategy")
 
 
 @pytest.fixture
-def solved_tables(folder_of_tables: Path, settings: Settings) -> Path:
-    """All plain sheets have their tables."""
+def solved_tables(
+    folder_of_tables: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """All plain sheets have their tables, and the best of some dice is looked for once."""
+    monkeypatch.setattr(looking_back, "ceiling", _ceiling)
     for sheet in map(sheet_for, SHEETS):
         if not path_of(folder_of_tables, sheet).exists():
             make_table(folder_of_tables, sheet)

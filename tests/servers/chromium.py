@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.servers import Missing, debian
 from tests.servers.processes import runs, say
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Without windows it takes little more than half the time.
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PLACES = ("/usr/bin/chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 HOW = (
     "Chromium: install your system's package (Debian: apt-get install chromium; Fedora: dnf "
@@ -25,7 +27,8 @@ HOW_DRIVER = (
     "Playwright's driver, which does not start here, most often for want of libatomic (Debian, "
     "Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic)."
 )
-PACKAGES = ("chromium", "fonts-liberation")
+PACKAGES = (SHELL, "chromium")
+FONTS = "fonts-liberation"
 WHY = "tests play in a real browser"
 FLAGS = [
     "--disable-gpu",
@@ -58,6 +61,12 @@ def of_playwright() -> Path | None:
     return program if runs(program) else None
 
 
+def of_debian(package: str) -> Path | None:
+    if debian.install(package, FONTS, why=WHY):
+        return installed()
+    return debian.unpack(package, FONTS, program=f"usr/lib/chromium/{package}", why=WHY)
+
+
 def install_of_playwright() -> Path | None:
     say(f"Installing Chromium with `playwright install chromium`: {WHY}.")
     command = [sys.executable, "-m", "playwright", "install", "chromium"]
@@ -83,10 +92,7 @@ def find() -> Path:
     if given and not runs(Path(given)):
         raise Missing(f"TEST_CHROMIUM does not run: {given}")
     found = Path(given) if given else installed() or of_playwright()
-    if found is None and debian.install(*PACKAGES, why=WHY):
-        found = installed()
-    found = found or debian.unpack(*PACKAGES, program="usr/lib/chromium/chromium", why=WHY)
-    found = found or install_of_playwright()
+    found = found or next(filter(None, map(of_debian, PACKAGES)), None) or install_of_playwright()
     if found is None:
         raise Missing(HOW)
     return found

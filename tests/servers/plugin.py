@@ -35,6 +35,7 @@ DATABASE_FIXTURES = {
     "live_server",
     "services",
 }
+SERVICE_FIXTURES = {"services", "service", "browser"}
 
 
 class Surroundings:
@@ -107,12 +108,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "only_on(database): run on `sqlite` or on `postgresql` only, not on both"
     )
-    config.addinivalue_line("markers", "browser: added to each test that drives one")
+    config.addinivalue_line("markers", "service: added to each test that starts or asks one")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if "browser" in getattr(item, "fixturenames", ()):
-        item.add_marker("browser")
+    if not SERVICE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+        item.add_marker("service")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -130,7 +131,11 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def needs_browser(item: pytest.Item) -> bool:
-    return item.get_closest_marker("browser") is not None
+    return "browser" in getattr(item, "fixturenames", ())
+
+
+def is_solved_for(item: pytest.Item) -> bool:
+    return "solved_tables" in getattr(item, "fixturenames", ())
 
 
 def is_wanted(item: pytest.Item, database: str) -> bool:
@@ -145,8 +150,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     database = config.getoption("database")
     wanted = {item for item in items if is_wanted(item, database)}
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
-    # Browsers last: Playwright's event loop stays in the thread from its first use on.
-    items[:] = sorted((item for item in items if item in wanted), key=needs_browser)
+    # Browsers last: Playwright's event loop stays in the thread from its first use on. Before them
+    # what is solved: by then the tests on SQLite, begun at the same time, have compiled the solver.
+    items[:] = sorted(
+        (item for item in items if item in wanted),
+        key=lambda item: (needs_browser(item), database == "postgresql" and is_solved_for(item)),
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
