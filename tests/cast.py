@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from threading import Barrier
 from typing import Any, TypeVar
 
@@ -224,33 +225,58 @@ def row_of(game_id: str) -> Json:
 
 
 def stored() -> dict[str, list[Json]]:
-    """Every row that a service can change; not on which day a device was last used."""
-    ours = ("challenges", "leaderboards", "friends")
-    models = [model for name in ours for model in apps.get_app_config(name).get_models()]
-    return {model.__name__: list(_rows_of(model)) for model in (*models, AuthToken, EmailAddress)}
+    """Every row that a service can change, as the database has it."""
+    return {model.__name__: list(_rows_of(model)) for model in _models()}
 
 
 def _rows_of(model: type[Model]) -> Iterator[Json]:
-    """As the database has them: hundreds of tests look twice at every table."""
-    meta, quote = model._meta, connection.ops.quote_name
-    columns = [
-        field.column
-        for field in meta.concrete_fields
-        if field.column and field.name != "last_used_on"
-    ]
-    keys = [field.column for field in meta.pk_fields]
-    selected, order = (", ".join(map(quote, names)) for names in (columns, keys))
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {selected} FROM {quote(meta.db_table)} ORDER BY {order}")
+        cursor.execute(_reading(model))
         for row in cursor.fetchall():
-            yield dict(zip(columns, row, strict=True))
+            yield dict(zip(_columns(model), row, strict=True))
+
+
+@cache
+def _models() -> list[type[Model]]:
+    ours = ("challenges", "leaderboards", "friends")
+    models = [model for name in ours for model in apps.get_app_config(name).get_models()]
+    return [*models, AuthToken, EmailAddress]
+
+
+def _columns(model: type[Model]) -> list[str]:
+    """Not on which day a device was last used."""
+    fields = [field for field in model._meta.concrete_fields if field.name != "last_used_on"]
+    return [field.column for field in fields if field.column]
+
+
+def _reading(model: type[Model]) -> str:
+    quote, keys = connection.ops.quote_name, [field.column for field in model._meta.pk_fields]
+    selected, order = (", ".join(map(quote, names)) for names in (_columns(model), keys))
+    return f"SELECT {selected} FROM {quote(model._meta.db_table)} ORDER BY {order}"
 
 
 @contextlib.contextmanager
 def nothing_changes() -> Iterator[None]:
-    before = stored()
+    before = _snapshot()
     yield
-    assert stored() == before
+    assert _snapshot() == before
+
+
+def _snapshot() -> dict[str, Any]:
+    """Thousands of tests look twice at every table: at all at once, where that is faster."""
+    if connection.vendor != "postgresql":
+        return stored()
+    with connection.cursor() as cursor:
+        cursor.execute(_reading_all())
+        return dict(cursor.fetchall())
+
+
+@cache
+def _reading_all() -> str:
+    return " UNION ALL ".join(
+        f"SELECT '{model.__name__}', ARRAY(SELECT found::text FROM ({_reading(model)}) AS found)"
+        for model in _models()
+    )
 
 
 class Queries(CaptureQueriesContext):
