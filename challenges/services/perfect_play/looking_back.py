@@ -218,7 +218,7 @@ def _next_games(date: datetime.date, after: uuid.UUID | None) -> list[Game]:
 
 
 def _keep_reviews(found: Iterable[Game], values: Values) -> int:
-    """All of a piece at once: a game costs a tenth of what it would by itself."""
+    """All of a piece at once: a game costs a seventh of what it would by itself."""
     # Whoever only looks whether something is due needs no compiler.
     from challenges.strategy.figures import figures_of  # noqa: PLC0415
 
