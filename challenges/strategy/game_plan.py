@@ -1,4 +1,4 @@
-"""The tables that the simulation reads: what games of a sheet need, whoever plays."""
+"""The tables that compiled games of a sheet read, whoever plays or reviews them."""
 
 from __future__ import annotations
 

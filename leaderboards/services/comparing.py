@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from challenges.models import Game
 from challenges.querysets import GameQuerySet, all_players, days, games
 from leaderboards.querysets import StandingQuerySet, standings
 from leaderboards.ranking import (
@@ -68,18 +69,32 @@ def differences_after_finish(player_id: uuid.UUID, date: datetime.date) -> Itera
     yield from _compared(player_id, _stored(rows.filter(player=player_id))[player_id], after)
 
 
-def differences_after_reviews(
-    player_ids: Collection[uuid.UUID], date: datetime.date
-) -> Iterator[Difference]:
-    """What the reviews of a day's games can change: nothing but the boards of that day."""
-    rows = standings().filter(player__in=player_ids, board__in=OF_DAYS, period=period_of(date))
-    results = _results(games().filter(player__in=player_ids, day=date))
-    stored = _stored(rows)
-    for player_id in player_ids:
-        after = {
-            key: place for one in results[player_id] for key, place in places_of_day(one).items()
-        }
-        yield from _compared(player_id, stored[player_id], after)
+def differences_after_reviews(reviewed: Collection[Game]) -> Iterator[Difference]:
+    """What the reviews of ranked games can change: their places on the boards of skill.
+
+    Rows are asked for by their keys. Of a day that has just begun a database may believe that
+    there is next to nothing, and read all of it.
+    """
+    keys = {game: (Board.DAY_SKILL, period_of(date_of(game))) for game in reviewed}
+    rows = standings().filter(pk__in=[(game.player_id, *key) for game, key in keys.items()])
+    stored, results = _stored(rows), _results(games().filter(pk__in=[game.pk for game in reviewed]))
+    wanted = {
+        (player_id, key): place
+        for player_id, of_one in results.items()
+        for result in of_one
+        for key, place in places_of_day(result).items()
+    }
+    for game, key in keys.items():
+        before = stored[game.player_id].get(key)
+        after = wanted.get((game.player_id, key))
+        if before != after:
+            yield Difference(game.player_id, *key, before, after)
+
+
+def date_of(game: Game) -> datetime.date:
+    """Of a ranked one."""
+    assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
+    return game.day_id
 
 
 def _compared(player_id: uuid.UUID, before: Standings, after: Standings) -> Iterator[Difference]:

@@ -4,10 +4,9 @@ A finished game, a change of who is listed, a mended game and every rebuild come
 wanted follows from the finished ranked games alone; what is stored differs by a few rows or none.
 """
 
-import datetime
 import logging
 import uuid
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable
 
 from django.db import transaction
@@ -20,6 +19,7 @@ from leaderboards.querysets import standings
 from leaderboards.ranking import Board, Place
 from leaderboards.services.comparing import (
     Difference,
+    date_of,
     differences_after_finish,
     differences_after_reviews,
     differences_of,
@@ -37,7 +37,7 @@ def place_result(*, game: Game) -> None:
     """Put a ranked game on the boards, in the transaction that finishes it."""
     with transaction.atomic():
         for player_id in _locked_listed([game.player_id]):
-            _apply(differences_after_finish(player_id, _date_of(game)))
+            _apply(differences_after_finish(player_id, date_of(game)))
 
 
 def place_skills(*, games: Collection[Game]) -> None:
@@ -47,19 +47,11 @@ def place_skills(*, games: Collection[Game]) -> None:
     """
     if not games:
         return
-    players_of: dict[datetime.date, list[uuid.UUID]] = defaultdict(list)
     with transaction.atomic():
         listed = _locked_listed([game.player_id for game in games])
-        for game in games:
-            if game.player_id in listed:
-                players_of[_date_of(game)].append(game.player_id)
-        for date, player_ids in players_of.items():
-            _apply(differences_after_reviews(player_ids, date))
-
-
-def _date_of(game: Game) -> datetime.date:
-    assert game.day_id is not None  # noqa: S101 (a database constraint holds it)
-    return game.day_id
+        found = [game for game in games if game.player_id in listed]
+        if found:
+            _apply(differences_after_reviews(found))
 
 
 def _locked_listed(player_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:

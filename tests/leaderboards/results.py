@@ -63,12 +63,14 @@ def unannounced(
     player: Player, date: datetime.date, total: int, finished_at: datetime.datetime | None = None
 ) -> Game:
     """A finished game that no board has heard of."""
-    game = _result(player, make_day(date), total, finished_at)
+    game = unsaved_result(player, make_day(date), total, finished_at)
     game.save(force_insert=True)
     return game
 
 
-def _result(player: Player, day: Day, total: int, finished_at: datetime.datetime | None) -> Game:
+def unsaved_result(
+    player: Player, day: Day, total: int, finished_at: datetime.datetime | None = None
+) -> Game:
     finished_at = finished_at or day.opens_at + 24 * HOUR
     return Game(
         player=player,
@@ -121,7 +123,7 @@ Result = tuple[Player, int, datetime.datetime]
 def finish_at_once(results: Iterable[Result], date: datetime.date = TODAY) -> None:
     """The boards of a crowd, whose results would take their time if each came by itself."""
     day = make_day(date)
-    games = [_result(player, day, total, moment) for player, total, moment in results]
+    games = [unsaved_result(player, day, total, moment) for player, total, moment in results]
     Game.objects.bulk_create(games)
     rebuild_players(player_ids=[game.player_id for game in games])
 

@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from challenges.models import Game, Player, Review
 from challenges.querysets import games
-from challenges.services.perfect_play.looking_back import _next_games
+from challenges.services.perfect_play.looking_back import REVIEWS_AT_ONCE, _next_games
 from friends.models import Friendship
 from friends.services.friendships import MOST_FRIENDS
 from leaderboards.among import read_board_among_friends, read_ranks_among_friends
@@ -27,7 +27,7 @@ from leaderboards.services import comparing
 from leaderboards.services.counts import recount
 from leaderboards.services.pieces import PLAYERS_AT_ONCE, players_beside
 from tests.cast import NOON, ONE_DAY, TODAY, UTC
-from tests.leaderboards.results import make_player, unannounced
+from tests.leaderboards.results import make_day, make_player, unannounced, unsaved_result
 from tests.plans import DROPPED, faults_of, plan_of, recorded, scans_of
 
 PLAYERS, GUESTS = 5000, 40_000
@@ -98,6 +98,12 @@ def _add_guests() -> None:
 def _analyze() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def in_memory() -> None:
+    """From now on statements are planned as for what lies there."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL random_page_cost = 1.1")
 
 
 def somebody(board: Board) -> Position:
@@ -220,7 +226,22 @@ def test_finishing_a_game_reads_the_rows_of_its_player(boards: None) -> None:
     review_some(games())
     player_id = unannounced(make_player(), TODAY, 200).player_id
     assert_served_by_indexes(lambda: [*comparing.differences_after_finish(player_id, TODAY)])
-    assert_served_by_indexes(lambda: [*comparing.differences_after_reviews([player_id], TODAY)])
+
+
+def test_reviews_of_a_day_that_no_statistics_know_read_their_own_rows(boards: None) -> None:
+    players = [*Player.objects.all()[:3000]]
+    finish_for(players, *(TODAY - number * ONE_DAY for number in range(1, 8)))
+    in_memory()
+    day = make_day(TODAY + ONE_DAY)
+    Game.objects.bulk_create(unsaved_result(player, day, 200) for player in players)
+    reviewed = [*games().filter(day=day)[:REVIEWS_AT_ONCE]]
+    assert_served_by_indexes(lambda: [*comparing.differences_after_reviews(reviewed)])
+    with recorded() as statements:
+        assert [*comparing.differences_after_reviews(reviewed)] == []
+    for statement in statements:
+        for mode in MODES:
+            for scan in scans_of(plan_of(statement, mode)):
+                assert scan["Actual Rows"] * scan["Actual Loops"] <= 2 * REVIEWS_AT_ONCE, scan
 
 
 def test_games_to_review_are_read_from_where_the_last_piece_ended(boards: None) -> None:
@@ -229,8 +250,7 @@ def test_games_to_review_are_read_from_where_the_last_piece_ended(boards: None) 
     finish_for([*Player.objects.all()[:3000]], *week)
     found = games().ranked().filter(day=TODAY).newest_first()
     review_some(found[:1500])
-    with connection.cursor() as cursor:  # as for what lies in memory
-        cursor.execute("SET LOCAL random_page_cost = 1.1")
+    in_memory()
     after = found[1400].pk
     assert [game.pk for game in _next_games(TODAY, after)] == [game.pk for game in found[1500:1600]]
     assert_served_by_indexes(lambda: _next_games(TODAY, after))

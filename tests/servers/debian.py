@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from tests.servers.processes import runs, say
 
@@ -43,9 +44,15 @@ def cache_folder() -> Path:
 
 @contextlib.contextmanager
 def one_at_a_time() -> Iterator[None]:
-    with (cache_folder() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with wait_for_turn("lock"):
         yield
+
+
+def wait_for_turn(name: str) -> IO[str]:
+    """It is one process's at a time, until that closes the file or ends."""
+    lock = (cache_folder() / name).open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return lock
 
 
 def install(*packages: str, why: str) -> bool:

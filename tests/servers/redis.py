@@ -7,6 +7,7 @@ import secrets
 import shutil
 import sys
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 from redis import Redis as Client
@@ -61,18 +62,20 @@ class Redis:
         self.url = url or f"redis://:{self.password}@127.0.0.1:{self.port}/0"
         self.server: Guarded | None = None
         self.remover: Guarded | None = None
+        self.turn: IO[str] | None = None
         self.used: list[str] = []  # databases that were empty when the tests took them
         self.numbers = itertools.count(int(urlsplit(self.url).path.strip("/") or 0) + 1)
 
     def start(self) -> None:
         if not self.is_given:
             self._start(find(), private_folder("redis"))
-        elif not self.answers():
+            return
+        self.turn = debian.wait_for_turn("redis")  # who tests beside this would empty it, too
+        if not self.answers():
             raise Missing("The server of TEST_REDIS_URL does not answer.")
-        elif not self.is_empty(self.url):
+        if not self.is_empty(self.url):
             raise Missing("TEST_REDIS_URL must name an empty database: the tests empty it.")
-        else:
-            self.used.append(self.url)
+        self.used.append(self.url)
 
     def _start(self, program: Path, folder: Path) -> None:
         self.remover = Guarded(remove=folder)
@@ -122,3 +125,5 @@ class Redis:
         for url in self.used:
             with Client.from_url(url) as client:
                 client.flushdb()
+        if self.turn:
+            self.turn.close()

@@ -61,7 +61,7 @@ def _anonymise(player: Player) -> None:
     EmailAddress.objects.filter(user=player).delete()
     # They repeat the name; those that the player made say nothing of the player any more.
     Report.objects.filter(player=player).delete()
-    irregularities().filter(player=player).delete()
+    irregularities().of(player).delete()
     forget_names(player)
     signals.player_visibility_changed.send(Player, player=player)
 

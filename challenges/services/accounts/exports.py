@@ -63,7 +63,7 @@ def export_player(player: Player) -> Export:
         games=[_exported(game) for game in _games(player)],
         reports=list(Report.objects.filter(reporter=player)),
         entries=list(entries_about(player)),
-        irregularities=list(irregularities().filter(player=player)),
+        irregularities=list(irregularities().of(player)),
         others=others,
     )
 

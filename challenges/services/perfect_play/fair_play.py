@@ -107,6 +107,14 @@ def _conspicuous(until: datetime.date) -> Iterator[Figures]:
 
 
 def _keep(figures: Figures, kind: str, *, first: datetime.date) -> None:
+    with transaction.atomic():
+        query = players().listed().filter(pk=figures.player).only("pk")
+        # Who is deleted meanwhile is left alone, and their figures with them.
+        if query.select_for_update(no_key=True).first():
+            _keep_of_listed(figures, kind, first)
+
+
+def _keep_of_listed(figures: Figures, kind: str, first: datetime.date) -> None:
     handled = irregularities().filter(player=figures.player, kind=kind, handled_at__isnull=False)
     if handled.filter(until__gte=first).exists():
         return

@@ -9,7 +9,7 @@ import datetime
 import logging
 import time
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -31,6 +31,7 @@ from challenges.services.seeds import seed_of_day, seed_of_game
 from challenges.services.states import sheet_of
 from challenges.strategy.ceiling import ceiling
 from challenges.strategy.opponents import Level, play_turn
+from challenges.strategy.review import Figures
 from config import clock
 from config.errors import NotFound
 
@@ -39,7 +40,8 @@ logger = logging.getLogger(__name__)
 REVIEWS_AT_ONCE = 100
 
 CLAIM = datetime.timedelta(minutes=1)
-"""Many times what a piece takes. A day whose worker was killed waits for so long."""
+"""Many times what a piece takes, and more than compiling before the first one. A day whose worker
+was killed waits for so long."""
 
 MustStop = Callable[[], bool]
 
@@ -219,13 +221,26 @@ def _next_games(date: datetime.date, after: uuid.UUID | None) -> list[Game]:
 
 def _keep_reviews(found: Iterable[Game], values: Values) -> int:
     """All of a piece at once: a game costs a seventh of what it would by itself."""
+    plays = {game: play for game in found if (play := _play_of(game))}
+    figures = _figures_of(plays, values)
+    return keep_figures((game, plays[game].ply, of_game) for game, of_game in figures.items())
+
+
+def _figures_of(plays: Mapping[Game, engine.Game], values: Values) -> dict[Game, Figures]:
+    """Of each game for which they can be computed."""
     # Whoever only looks whether something is due needs no compiler.
     from challenges.strategy.figures import figures_of  # noqa: PLC0415
 
-    plays = {game: play for game in found if (play := _play_of(game))}
-    figures = figures_of(list(plays.values()), values)
-    pairs = zip(plays.items(), figures, strict=True)
-    return keep_figures((game, play.ply, of_game) for (game, play), of_game in pairs)
+    try:
+        return dict(zip(plays, figures_of(list(plays.values()), values), strict=True))
+    except Exception as error:
+        # Whatever it is, it must not keep other games from being reviewed.
+        if len(plays) > 1:
+            one_by_one = (_figures_of({game: play}, values) for game, play in plays.items())
+            return {game: figures for one in one_by_one for game, figures in one.items()}
+        for game in plays:
+            logger.error("game %s cannot be reviewed: %s", game.pk, error)
+        return {}
 
 
 @lru_cache(maxsize=1)
@@ -244,6 +259,6 @@ def _play_of(game: Game) -> engine.Game | None:
         logger.error("game %s cannot be reviewed: %s", game.pk, error)
         return None
     if play.sheet != daily_sheet() or not play.outcome:
-        logger.error("game %s cannot be reviewed: its moves do not finish it", game.pk)
+        logger.error("game %s cannot be reviewed: it is no whole game of a day's sheet", game.pk)
         return None
     return play

@@ -4,6 +4,7 @@ Of games that count all figures are kept, since a board stands on them; move by 
 that somebody has asked for.
 """
 
+import datetime
 import uuid
 from collections.abc import Iterable
 from dataclasses import replace
@@ -64,35 +65,35 @@ def review_to_keep(play: engine.Game, values: Values) -> strategy.Review:
     return replace(found, moves=tuple(_rounded(move) for move in found.moves))
 
 
-def keep(game: Game, found: strategy.Review, *, has_figures: bool = False) -> bool:
-    """As review_to_keep gives it, or in place of the figures that are there.
-
-    False where somebody else kept one at the same time.
-    """
-    row = _row(game, found.figures, len(found.moves), [_stored(move) for move in found.moves])
+def keep(game: Game, found: strategy.Review, *, has_figures: bool = False) -> None:
+    """As review_to_keep gives it, in place of figures that are there; else the first one stays."""
+    moves = [_stored(move) for move in found.moves]
+    row = _row(game, found.figures, len(moves), moves, clock.now())
+    if has_figures:
+        _complete(game, row)
+        return
     try:
         with transaction.atomic():
-            if not has_figures:
-                row.save(force_insert=True)
-            elif not _complete(row):
-                return False
+            row.save(force_insert=True)
             signals.games_reviewed.send(Game, games=[game])
     except IntegrityError:
-        if not reviews().filter(pk=game.pk).exists():
+        if not reviews().filter(pk=row.pk).exists():
             raise
-        return False
-    return True
+        _complete(game, row)
 
 
-def _complete(row: Review) -> bool:
+def _complete(game: Game, row: Review) -> None:
     """The figures, too: a table that was built anew may have another last digit."""
-    figures = reviews().filter(pk=row.pk, moves__isnull=True)
-    return bool(figures.update(**{name: getattr(row, name) for name in COMPUTED}))
+    with transaction.atomic():
+        figures = reviews().filter(pk=row.pk, moves__isnull=True)
+        if figures.update(**{name: getattr(row, name) for name in COMPUTED}):
+            signals.games_reviewed.send(Game, games=[game])
 
 
 def keep_figures(found: Iterable[tuple[Game, int, strategy.Figures]]) -> int:
     """Of games with so many moves, all or none; of how many nobody else had kept any."""
-    rows = {game: _row(game, figures, plies, None) for game, plies, figures in found}
+    moment = clock.now()
+    rows = {game: _row(game, figures, plies, None, moment) for game, plies, figures in found}
     while rows:
         try:
             with transaction.atomic():
@@ -108,7 +109,11 @@ def keep_figures(found: Iterable[tuple[Game, int, strategy.Figures]]) -> int:
 
 
 def _row(
-    game: Game, figures: strategy.Figures, plies: int, moves: list[list[Any]] | None
+    game: Game,
+    figures: strategy.Figures,
+    plies: int,
+    moves: list[list[Any]] | None,
+    moment: datetime.datetime,
 ) -> Review:
     """Sums are rounded, as they are shown."""
     return Review(
@@ -120,7 +125,7 @@ def _row(
         skill=figures.skill,
         plies=plies,
         moves=moves,
-        reviewed_at=clock.now(),
+        reviewed_at=moment,
     )
 
 

@@ -3,9 +3,10 @@
 import pytest
 import time_machine
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
-from challenges.models import Day, Player, Review
+from challenges import signals
+from challenges.models import Day, Game, Player, Review
 from challenges.services.moderation import hide_player, show_player
 from challenges.services.perfect_play.looking_back import look_back
 from challenges.services.perfect_play.reviews import review_of
@@ -16,7 +17,7 @@ from leaderboards.services.dry_runs import Findings, examine_board, examine_day
 from leaderboards.services.rebuilds import ask_for, carry_out, rebuild_player
 from leaderboards.services.standings import rebuild_players
 from tests.cast import CLOSES, NOON, TODAY, Person, Queries, at_once, make_person
-from tests.friends.table import finish_daily
+from tests.friends.table import finish_daily, finish_solo
 from tests.leaderboards.results import (
     ONE_DAY,
     assert_boards_are_right,
@@ -180,6 +181,38 @@ def test_a_reviewed_game_is_placed_with_as_many_queries_at_any_number_of_games(
     # The review; the player, the calendar (PostgreSQL); the game, the places; the new place, and
     # the change of its count.
     assert counts == [6 + (connection.vendor == "postgresql")] * 3
+
+
+def test_a_piece_is_placed_with_as_many_queries_as_a_game(clock: time_machine.Traveller) -> None:
+    counts = []
+    for number in (1, 5):
+        games = [finish(make_player(), TODAY, 250) for _ in range(number)]
+        for game in games:
+            unannounced_review(game, 300)
+        with Queries() as queries, transaction.atomic():
+            signals.games_reviewed.send(Game, games=games)
+        counts.append(len(queries.statements))
+    # The players, the calendar (PostgreSQL); the games, the places; the new places, and the
+    # changes of their counts.
+    assert counts == [5 + (connection.vendor == "postgresql")] * 2
+    assert_boards_are_right()
+
+
+def test_of_a_piece_those_are_placed_who_are_listed(
+    owner: Person, clock: time_machine.Traveller
+) -> None:
+    names = ("Listed", "Hidden", "Unlisted", "Guest")
+    players = listed, hidden, unlisted, guest = [make_player(name) for name in names]
+    Player.objects.filter(pk=unlisted.pk).update(unlisted_at=NOON)
+    Player.objects.filter(pk=guest.pk).update(claimed_at=None)
+    hide_player(operator=make_operator().player, player_id=hidden.pk)
+    games = [finish(player, TODAY, 250) for player in players] + [finish_solo(owner, "maxi")]
+    for game in games:
+        unannounced_review(game, 300)
+    with transaction.atomic():
+        signals.games_reviewed.send(Game, games=games)
+    assert {row[0] for row in stored_boards()[SKILL]} == {listed}
+    assert_boards_are_right()
 
 
 # --- Reviews that were computed --------------------------------------------------------------

@@ -3,16 +3,17 @@
 import datetime
 import math
 import uuid
+from collections.abc import Iterator
 
 import pytest
 import time_machine
 
 from challenges.engine.dice import daily_label
-from challenges.models import Day, Game, Irregularity, LookBack, Review
+from challenges.models import Day, Game, Irregularity, LookBack, Player, Review
 from challenges.services.days import make_days
 from challenges.services.moderation import hide_player
 from challenges.services.perfect_play import fair_play
-from challenges.services.perfect_play.fair_play import notice
+from challenges.services.perfect_play.fair_play import Figures, notice
 from challenges.services.perfect_play.looking_back import Done, look_back
 from config.errors import NotFound
 from tests.cast import NOON, TODAY, Person, Queries, make_person, nothing_changes
@@ -152,6 +153,23 @@ def test_who_is_on_no_board_does_not_come_up(month: list[Day]) -> None:
         play(player, month, loss=0)
     hide_player(operator=make_operator().player, player_id=hidden.player.pk)
     assert notice(until=LAST) == 0
+
+
+def test_who_is_deleted_while_games_are_looked_through_does_not_come_up(
+    month: list[Day], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = [listed(name) for name in ("Lena", "Anna")]
+    for player in players:
+        play(player, month, loss=0)
+    gone, conspicuous = players[0].player, fair_play._conspicuous
+
+    def deleted_meanwhile(until: datetime.date) -> Iterator[Figures]:
+        yield from [*conspicuous(until)]
+        Player.objects.filter(pk=gone.pk).update(is_active=False, deleted_at=NOON)
+
+    monkeypatch.setattr(fair_play, "_conspicuous", deleted_meanwhile)
+    notice(until=LAST)
+    assert found() == [("Anna", "perfect", 30)]
 
 
 def test_what_was_looked_at_comes_up_again_only_with_other_games(month: list[Day]) -> None:

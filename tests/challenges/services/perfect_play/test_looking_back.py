@@ -12,20 +12,25 @@ from challenges.engine import game as engine
 from challenges.engine.dice import DiceStream, Seed
 from challenges.engine.record import moves_from_text, moves_to_text
 from challenges.engine.sheets import sheet_for
-from challenges.models import Day, Game, LookBack, Review
+from challenges.models import Day, Game, LookBack, Player, Review
 from challenges.services.mending import mend_game
-from challenges.services.perfect_play import looking_back
+from challenges.services.perfect_play import looking_back, reviews
 from challenges.services.perfect_play.look_backs import day_looked_back_at, make_reviews_due
 from challenges.services.perfect_play.looking_back import CLAIM, Done, look_back, look_back_at
 from challenges.services.perfect_play.problems import StrategyNotReady
 from challenges.services.perfect_play.reviews import review_of
 from challenges.services.perfect_play.tables import values_of
 from challenges.services.problems import DayNotClosed
+from challenges.strategy import figures
 from challenges.strategy.turn import Turn, state_of
 from config.errors import NotFound
+from leaderboards.models import Standing
+from leaderboards.ranking import Board
 from leaderboards.services.closing import close_due_days
+from leaderboards.services.standings import rebuild_players
 from tests.cast import (
     CLOSES,
+    NOON,
     ONE_DAY,
     TODAY,
     Person,
@@ -36,6 +41,7 @@ from tests.cast import (
 )
 from tests.challenges.services import recomputed
 from tests.friends.table import finish_daily
+from tests.leaderboards.results import assert_boards_are_right
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("solved_tables")]
 
@@ -214,7 +220,29 @@ def test_a_game_that_cannot_be_replayed_keeps_no_other_from_being_reviewed(
         game.pk for game in (games[1], games[2], games[4])
     }
     assert f"game {games[0].pk} cannot be reviewed" in caplog.text
-    assert f"game {games[3].pk} cannot be reviewed: its moves do not finish it" in caplog.text
+    assert f"game {games[3].pk} cannot be reviewed: it is no whole game of a day's" in caplog.text
+    assert LookBack.objects.get().reviewed_at == CLOSES
+
+
+def test_a_game_whose_figures_fail_keeps_no_other_from_being_reviewed(
+    clock: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    played(clock, 4)
+    compute, asked = figures.figures_of, list[int]()
+
+    def fail(plays: Any, values: Any) -> Any:
+        asked.append(len(plays))
+        if asked in ([4], [4, 1, 1]):
+            raise ZeroDivisionError("no decisions")
+        return compute(plays, values)
+
+    monkeypatch.setattr(figures, "figures_of", fail)
+    assert look_back(seconds=LONG).reviews == 3
+    assert asked == [4, 1, 1, 1, 1]
+    unlucky = Game.objects.filter(review=None).get()
+    assert f"game {unlucky.pk} cannot be reviewed: no decisions" in caplog.text
     assert LookBack.objects.get().reviewed_at == CLOSES
 
 
@@ -303,25 +331,40 @@ def test_it_keeps_the_figures_and_who_asks_for_the_review_gets_it_whole(
         assert review_of(player=owner.now(), game_id=game.pk)[1] == found
 
 
+def test_what_was_told_is_kept_though_the_job_came_first(
+    owner: Person, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, compute = finish_daily(owner), reviews.review_to_keep
+    close(clock)
+
+    def compute_slowly(*arguments: Any) -> Any:
+        found = compute(*arguments)
+        assert look_back(seconds=LONG).reviews == 1
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reviews, "review_to_keep", compute_slowly)
+        _, told = review_of(player=owner.now(), game_id=game.pk)
+    assert Review.objects.get().moves is not None
+    with nothing_changes():
+        assert review_of(player=owner.now(), game_id=game.pk)[1] == told
+
+
 def test_a_review_that_a_new_table_makes_another_one_is_placed_anew(
     owner: Person, clock: time_machine.Traveller
 ) -> None:
-    game, announced = finish_daily(owner), list[Game]()
+    Player.objects.filter(pk=owner.player.pk).update(claimed_at=NOON)
+    game = finish_daily(owner)
     close(clock)
     look_back(seconds=LONG)
     skill = Review.objects.get().skill
     Review.objects.update(skill=skill + 1)
-
-    def listen(games: list[Game], **_more: Any) -> None:
-        announced.extend(games)
-
-    signals.games_reviewed.connect(listen)
-    try:
+    rebuild_players(player_ids=[owner.player.pk])
+    for value in (skill + 1, skill):
+        assert Standing.objects.get(board=Board.DAY_SKILL).value == value
         review_of(player=owner.now(), game_id=game.pk)
-    finally:
-        signals.games_reviewed.disconnect(listen)
-    assert announced == [game]
     assert Review.objects.get().skill == skill
+    assert_boards_are_right()
 
 
 # --- The job ---------------------------------------------------------------------------------
@@ -474,5 +517,5 @@ def test_players_ask_for_their_reviews_while_the_job_is_at_them(
         for person, game in zip(persons, games, strict=True)
     ]
     at_once([*asking, lambda: look_back(seconds=LONG)])
-    assert Review.objects.count() == 4
+    assert [len(review.moves) for review in Review.objects.all()] == [game.ply for game in games]
     assert LookBack.objects.get().reviewed_at == CLOSES
