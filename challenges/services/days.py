@@ -101,8 +101,10 @@ def find_day(date: datetime.date) -> Day | None:
     return found.all().first()
 
 
-def make_days() -> list[Day]:
-    """Append every date from the first open one to DAYS_AHEAD that is missing; those made.
+def make_days(*, ahead: int | None = None) -> list[Day]:
+    """Append every date from the first open one that is missing; those made.
+
+    Up to so many ahead of the last open one, DAYS_AHEAD by itself.
 
     Safe to run at once with others: positions are unique, so of two that append to the same end
     of the chain one fails whole, and looks again.
@@ -110,24 +112,24 @@ def make_days() -> list[Day]:
     while True:
         try:
             with transaction.atomic():
-                return _append(missing_dates())
+                return _append(missing_dates(ahead))
         except IntegrityError:
-            if not missing_dates():
+            if not missing_dates(ahead):
                 return []
 
 
-def missing_dates() -> list[datetime.date]:
+def missing_dates(ahead: int | None = None) -> list[datetime.date]:
     """The dates that should have a day by now and have none, in order."""
     moment = clock.now()
-    first, last = earliest_open_date(moment), _last_date_to_make(moment)
+    first, last = earliest_open_date(moment), _last_date_to_make(moment, ahead)
     there = set(days().between(first, last).values_list("date", flat=True))
     span = (first + number * ONE_DAY for number in range((last - first).days + 1))
     return [date for date in span if date not in there]
 
 
-def _last_date_to_make(moment: datetime.datetime) -> datetime.date:
-    ahead: int = settings.DAYS_AHEAD
-    return latest_open_date(moment) + ahead * ONE_DAY
+def _last_date_to_make(moment: datetime.datetime, ahead: int | None = None) -> datetime.date:
+    number: int = settings.DAYS_AHEAD if ahead is None else ahead
+    return latest_open_date(moment) + number * ONE_DAY
 
 
 def _append(dates: Iterable[datetime.date]) -> list[Day]:

@@ -1,18 +1,22 @@
 import datetime
 import io
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.db import connections
 from django.db.models import Count
 from pytest_django import Settings
 
 from challenges.models import Day, Game, LookBack, Player, Review
 from challenges.services.states import state_of
+from leaderboards.management.commands import demo
 from leaderboards.models import Standing
 from leaderboards.ranking import Board
-from leaderboards.services.closing import close_due_days
+from leaderboards.services.closing import Closing, close_due_days
 from tests.leaderboards.results import assert_boards_are_right, stored_boards
 
 # Whole transactions: an account is confirmed in one that must not be inside another.
@@ -109,6 +113,33 @@ def test_a_second_run_adds_nothing() -> None:
     assert list(Game.objects.order_by("pk").values()) == before
     assert Player.objects.count() == 4
     assert not Day.objects.values("date").annotate(rows=Count("pk")).filter(rows__gt=1).exists()
+
+
+@time_machine.travel(NOON, tick=False)
+def test_a_service_that_runs_closes_no_day_before_it_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its job comes between any two days, and finds none that has ended, is open and has games."""
+    live_through, found = demo._live_through, []
+
+    def live_beside_a_job(*arguments: Any, **more: Any) -> int:
+        played = live_through(*arguments, **more)
+        with ThreadPoolExecutor(1) as worker:
+            found.extend(worker.submit(close_as_a_job).result())
+        return played
+
+    monkeypatch.setattr(demo, "_live_through", live_beside_a_job)
+    fill(players=12)
+    played = set(Game.objects.filter(mode="daily").values_list("day", flat=True))
+    assert len(played) >= 4
+    assert played.isdisjoint(closing.date for closing in found)
+
+
+def close_as_a_job() -> list[Closing]:
+    try:
+        return close_due_days()
+    finally:
+        connections.close_all()
 
 
 def test_production_is_left_alone(settings: Settings) -> None:

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from challenges.engine.sheets import HouseRules
 from challenges.models import Player
+from challenges.querysets import days
 from challenges.services.accounts.emails import (
     confirm_email,
     confirmation_key,
@@ -31,7 +32,7 @@ from challenges.strategy.opponents import Level
 from config import clock
 from config.errors import Problem
 from leaderboards.management.commands._bots import Bot, make_bot, play_to_the_end
-from leaderboards.services.closing import close_due_days
+from leaderboards.services.closing import close_day, close_due_days
 
 GIVES_UP = 0.03  # how many of the games are left unfinished
 MINUTES_A_GAME = 8
@@ -96,12 +97,18 @@ def _sign_up(number: int, moment: datetime.datetime) -> tuple[Player, Bot]:
 def _live_through(
     date: datetime.date, bots: list[tuple[Player, Bot]], until: datetime.datetime
 ) -> int:
-    with clock.at(min(window_of(date)[0], until)):
-        make_days()
-        close_due_days()
-    sittings = sorted(_sittings(date, bots, until), key=lambda sitting: sitting[0])
-    for moment, player, bot, chance in sittings:
-        _play(date, moment, player, bot, chance)
+    """All of a day at once: a running service closes each day that it sees and that has ended."""
+    opens_at, closes_at = window_of(date)
+    with transaction.atomic():
+        with clock.at(min(opens_at, until)):
+            make_days(ahead=0)
+        if days().closed().filter(date=date).exists():
+            return 0  # by an earlier run
+        sittings = sorted(_sittings(date, bots, until), key=lambda sitting: sitting[0])
+        for moment, player, bot, chance in sittings:
+            _play(date, moment, player, bot, chance)
+        with clock.at(min(closes_at, until)):
+            close_day(date=date)
     return len(sittings)
 
 
