@@ -32,8 +32,9 @@ def fill(players: int = 4, days: int = 3) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _development(settings: Settings) -> None:
+def _development(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.DEVELOPMENT = True
+    monkeypatch.setattr(demo, "PAUSE", 0)
 
 
 @time_machine.travel(NOON, tick=False)

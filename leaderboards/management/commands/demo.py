@@ -1,5 +1,6 @@
 import datetime
 import random
+import time
 from collections.abc import Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -36,6 +37,7 @@ from leaderboards.services.closing import close_day, close_due_days
 
 GIVES_UP = 0.03  # how many of the games are left unfinished
 MINUTES_A_GAME = 8
+PAUSE = 0.15  # seconds between days: on SQLite who waits to write looks again ten times a second
 LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 
 
@@ -65,6 +67,7 @@ class Command(BaseCommand):
             played = _live_through(date, bots, until=moment)
             games += played
             self.stdout.write(f"{date}  {played:3} games  {number}/{len(dates)} days")
+            time.sleep(PAUSE)
         close_due_days()
         duels = sum(_play_the_computer(number, *bots[number]) for number in range(len(bots)))
         self.stdout.write(f"{duels} games played against the computer.")
